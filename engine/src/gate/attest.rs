@@ -1,0 +1,211 @@
+//! Attestations: settlements and classifier rounds that the engine vouches for across passes.
+//!
+//! A policy check or an inherited lane may itself have settled an ask of this call. What the host
+//! hands back is only an id, looked up in a book that nobody but the engine fills, so no field
+//! that a host composes can stand for a settlement. Source: G037–G038, G045–G048, G056–G059.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::sync::Arc;
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::digest::Digest;
+use super::exits::Finished;
+use super::input::Call;
+use super::seal::{self, SealError, SealKey, SealedKind};
+use super::settlement::SettledAsk;
+use super::words::{ClassifierCause, ClassifierRound, DeniedBy};
+use crate::limits::BOOK_ENTRIES_MAX;
+
+const SCHEMA: u32 = 1;
+
+/// The id of an attestation: a digest of what it attests and of its place in its book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct AttestationId(Digest);
+
+impl fmt::Display for AttestationId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl From<Digest> for AttestationId {
+    fn from(digest: Digest) -> Self {
+        Self(digest)
+    }
+}
+
+/// What was attested.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Attested {
+    /// How an ask ended.
+    Settlement(SettledAsk),
+    /// A classifier round, and why it did not rule if it did not.
+    Round {
+        round: Option<ClassifierRound>,
+        cause: Option<ClassifierCause>,
+    },
+}
+
+/// One entry of the book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Attestation {
+    call: Arc<str>,
+    tool: Arc<str>,
+    pub(crate) asked: Digest,
+    pub(crate) what: Attested,
+}
+
+impl Attestation {
+    /// Whether it speaks of this call and tool.
+    pub(crate) fn is_of(&self, call: &Call) -> bool {
+        self.call == call.id && self.tool == call.tool
+    }
+}
+
+/// The ids under which a finished pass can be shown to another one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AttestedIds {
+    /// Of the ask it settled.
+    pub settlement: Option<AttestationId>,
+    /// Of the classifier round it ran.
+    pub round: Option<AttestationId>,
+}
+
+/// Attestations that have not been looked up yet. Only the engine fills it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AttestationBook {
+    sequence: u64,
+    entries: BTreeMap<AttestationId, Attestation>,
+}
+
+impl AttestationBook {
+    /// An empty book.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many attestations have not been looked up.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Enters what a finished pass settled and which classifier round it ran, and strikes out what
+    /// that pass itself looked up.
+    ///
+    /// # Errors
+    /// [`AttestError::BookFull`] (`book_full`) past 65 536 entries; the book is unchanged.
+    pub fn attest(&mut self, finished: &Finished) -> Result<AttestedIds, AttestError> {
+        let asked = finished.call();
+        let outcome = finished.outcome();
+        let settlement = finished
+            .settled()
+            .zip(outcome.settled())
+            .map(|(entry, settled)| (entry.given_for.digest(), Attested::Settlement(settled)));
+        let cause = match outcome.denied_by() {
+            Some(DeniedBy::Classifier) => outcome.cause(),
+            _ => None,
+        };
+        let round = outcome.classifier().cloned();
+        let ran = round.is_some() || cause.is_some();
+        let round = ran.then(|| (asked.args.digest(), Attested::Round { round, cause }));
+
+        let used = finished
+            .looked_up()
+            .iter()
+            .filter(|id| self.entries.contains_key(*id))
+            .count();
+        let more = usize::from(settlement.is_some()).saturating_add(usize::from(round.is_some()));
+        if self.entries.len().saturating_sub(used).saturating_add(more) > BOOK_ENTRIES_MAX {
+            return Err(AttestError::BookFull);
+        }
+        for id in finished.looked_up() {
+            self.entries.remove(id);
+        }
+        let mut enter = |entry: Option<(Digest, Attested)>| {
+            let (digest, what) = entry?;
+            Some(self.enter(Attestation {
+                call: Arc::clone(&asked.id),
+                tool: Arc::clone(&asked.tool),
+                asked: digest,
+                what,
+            }))
+        };
+        Ok(AttestedIds {
+            settlement: enter(settlement),
+            round: enter(round),
+        })
+    }
+
+    fn enter(&mut self, attestation: Attestation) -> AttestationId {
+        self.sequence = self.sequence.saturating_add(1);
+        let id = AttestationId(Digest::of_json(&(self.sequence, &attestation)));
+        self.entries.insert(id, attestation);
+        id
+    }
+
+    /// Takes an attestation out of the book: it is consumed by its first look-up, counted or not.
+    pub(crate) fn look_up(&mut self, id: AttestationId) -> Option<Attestation> {
+        self.entries.remove(&id)
+    }
+
+    /// Adds what a newer book holds, but for what this pass has looked up already.
+    pub(crate) fn join(&mut self, newer: &Self, looked_up: &[AttestationId]) {
+        for (id, attestation) in &newer.entries {
+            if !looked_up.contains(id) {
+                self.entries.insert(*id, attestation.clone());
+            }
+        }
+        self.sequence = self.sequence.max(newer.sequence);
+    }
+
+    /// The book as sealed bytes.
+    ///
+    /// # Errors
+    /// [`SealError`], if the book cannot be written.
+    pub fn save(&self, key: &SealKey) -> Result<String, SealError> {
+        seal::seal(SealedKind::AttestationBook, SCHEMA, self, key)
+    }
+
+    /// A book from sealed bytes. A host refuses one whose [`sequence`](Self::sequence) is lower
+    /// than the last it has seen.
+    ///
+    /// # Errors
+    /// [`SealError`], if the bytes are not a book sealed under this key.
+    pub fn load(sealed: &str, key: &SealKey) -> Result<Self, SealError> {
+        seal::open(SealedKind::AttestationBook, SCHEMA, sealed, key)
+    }
+
+    /// Grows by one with every entry.
+    pub const fn sequence(&self) -> u64 {
+        self.sequence
+    }
+}
+
+/// An attestation that was not entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum AttestError {
+    /// Begin a new book; what the old one holds can no longer be shown.
+    #[error("the attestation book is full")]
+    BookFull,
+}
+
+impl AttestError {
+    /// The stable code.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::BookFull => "book_full",
+        }
+    }
+}

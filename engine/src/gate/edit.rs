@@ -1,0 +1,38 @@
+//! Station 22: an edited call goes through the gate once more. Source: G041–G043, G067, G112.
+
+use super::args::Args;
+use super::causes::Cause;
+use super::state::{Flow, State, Words};
+use super::station::Station;
+use super::text::Text;
+use super::words::{AllowedBy, DeniedBy, Verdict};
+
+/// Begins a round over the edited args, or closes the round that has come back from the rules.
+pub(super) fn open(state: &mut State) -> Flow {
+    match state.edit.take() {
+        Some(edited) => begin(state, &edited),
+        None => close(state),
+    }
+}
+
+fn begin(state: &mut State, edited: &Args) -> Flow {
+    if state.round() >= state.input.settings.edit_cap {
+        let reason = Text::new("the call was edited more often than the cap allows");
+        return state.deny(DeniedBy::EditCap, Some(reason), None);
+    }
+    state.cells.begin_edit_round(edited);
+    Flow::To(Station::Hook)
+}
+
+/// The yes covers exactly the edited args: anything else, and anything that objects, is asked
+/// anew. Otherwise the yes is what allows the call, whatever the policy wrote.
+fn close(state: &mut State) -> Flow {
+    let as_edited = state.cells.args().clone() == *state.cells.base();
+    if as_edited && state.verdict() == Some(Verdict::Allow) {
+        state.cells.set_allowed_by(None);
+        return state.allow_and_exit(AllowedBy::AskResolution);
+    }
+    state.object(Cause::Edit, Words::default());
+    state.supersede();
+    Flow::To(Station::Present)
+}

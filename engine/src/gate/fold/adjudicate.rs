@@ -1,0 +1,195 @@
+//! Stations 6 and 7: the policy's verdict over the final args, and a hook's ask over that.
+//! Source: G019, G036–G057, G103, G109, G133.
+
+use alloc::format;
+
+use crate::gate::args::{Args, NewArgs};
+use crate::gate::attest::AttestationId;
+use crate::gate::causes::Cause;
+use crate::gate::cells::HookStanding;
+use crate::gate::digest::Digest;
+use crate::gate::judgements::{Folded, fold};
+use crate::gate::ledger::AttestedReading;
+use crate::gate::notices::NoticeWord;
+use crate::gate::seats::{Adjudication, Basis, JudgeQuestion, Question, Reply, Seat, SeatFailure};
+use crate::gate::settlement::SettledAsk;
+use crate::gate::state::{Flow, State, Words};
+use crate::gate::station::Station;
+use crate::gate::text::Text;
+use crate::gate::words::{AllowedBy, ClassifierCause, DeniedBy, Verdict};
+
+pub(in crate::gate) fn open(state: &mut State) -> Flow {
+    if state.is_wired(Seat::Adjudicate) {
+        return Flow::Ask(Question::Adjudicate(state.judge_question()));
+    }
+    state.allow(AllowedBy::Default, None, None)
+}
+
+pub(in crate::gate) fn answered(
+    state: &mut State,
+    question: &JudgeQuestion,
+    reply: Reply<Adjudication>,
+) -> Flow {
+    let answer = match reply {
+        Ok(answer) => answer,
+        Err(failure) => return threw(state, &failure),
+    };
+    let folded = fold(question, &answer.judgements);
+    let proposed = answer.rewrite.as_ref();
+    match folded {
+        Folded::Deny { reason, basis } => {
+            if proposed.is_some() {
+                state.notice(NoticeWord::RewriteIgnored, Some(policy()), None);
+            }
+            deny(state, &question.current, &answer, reason, basis)
+        }
+        Folded::Missing | Folded::Nothing => threw(
+            state,
+            &SeatFailure::threw("a form or member was not judged"),
+        ),
+        Folded::Ask { .. } | Folded::Allow { .. } => {
+            match proposed.map(NewArgs::read).transpose() {
+                Ok(rewrite) => {
+                    let rewrite = rewrite.filter(|args| *args != question.current);
+                    accept(state, &question.current, &answer, folded, rewrite.as_ref())
+                }
+                Err(error) => threw(state, &SeatFailure::threw(&format!("its rewrite: {error}"))),
+            }
+        }
+    }
+}
+
+fn policy() -> alloc::sync::Arc<str> {
+    Seat::Adjudicate.word().into()
+}
+
+fn threw(state: &mut State, failure: &SeatFailure) -> Flow {
+    state.seat_failed(Seat::Adjudicate, failure);
+    let reason = format!("the policy gave no verdict: {failure}");
+    state.deny(DeniedBy::Engine, Some(reason.into()), None)
+}
+
+/// The policy's own deny: its veto over an attested yes, or the attested refusal's.
+fn deny(
+    state: &mut State,
+    current: &Args,
+    answer: &Adjudication,
+    reason: Option<Text>,
+    basis: Option<Basis>,
+) -> Flow {
+    let attested = settlement(state, answer.settlement, current);
+    let cause = inherited(state, answer.round);
+    match read(state, Verdict::Deny, attested) {
+        AttestedReading::Refused => ask_refused(state),
+        AttestedReading::Nothing | AttestedReading::Veto | AttestedReading::Stands => {
+            state.cells.set_cause(cause);
+            state.deny(DeniedBy::Policy, reason, basis)
+        }
+    }
+}
+
+/// The policy's ask or allow, over the args with its rewrite applied.
+fn accept(
+    state: &mut State,
+    current: &Args,
+    answer: &Adjudication,
+    folded: Folded,
+    rewrite: Option<Args>,
+) -> Flow {
+    let attested = settlement(
+        state,
+        answer.settlement,
+        rewrite.as_ref().unwrap_or(current),
+    );
+    inherited(state, answer.round);
+    if let Some(args) = rewrite {
+        state.cells.set_args(args.clone());
+        if matches!(state.cells.hook(), HookStanding::Allow(_)) {
+            state.cells.set_hook(HookStanding::Nothing);
+        }
+    }
+    let flow = match folded {
+        Folded::Allow { stated, basis, .. } => match read(state, Verdict::Allow, attested) {
+            AttestedReading::Refused => return ask_refused(state),
+            AttestedReading::Stands => state.allow(AllowedBy::Policy, basis, None),
+            AttestedReading::Nothing | AttestedReading::Veto => {
+                let by = if stated {
+                    AllowedBy::Policy
+                } else {
+                    AllowedBy::Default
+                };
+                state.allow(by, basis, None)
+            }
+        },
+        Folded::Ask { reason, basis } => {
+            if let Some((id, ..)) = attested {
+                state.attestation_ignored(id, "the policy asks, and an ask settles nothing");
+            }
+            state.ask();
+            state.object(
+                Cause::Policy,
+                Words {
+                    reason,
+                    basis,
+                    part: None,
+                },
+            );
+            Flow::Next
+        }
+        Folded::Nothing | Folded::Missing | Folded::Deny { .. } => Flow::Next,
+    };
+    match flow {
+        Flow::Next if rewrite.is_some() => {
+            state.described_again = true;
+            Flow::To(Station::Describe)
+        }
+        Flow::Next | Flow::To(_) | Flow::Ask(_) | Flow::Suspend | Flow::Defect(_) => flow,
+    }
+}
+
+/// An attested settlement that counts, with the id it was shown under.
+type Counted = Option<(AttestationId, SettledAsk, Digest)>;
+
+fn settlement(state: &mut State, id: Option<AttestationId>, would_run: &Args) -> Counted {
+    let id = id?;
+    let (settled, given_for) = state.attested_settlement(id, Some(would_run))?;
+    Some((id, settled, given_for))
+}
+
+/// Keeps an ancestor's classifier round; its cause is for a deny by the policy alone.
+fn inherited(state: &mut State, id: Option<AttestationId>) -> Option<ClassifierCause> {
+    let (round, cause) = state.attested_round(id?)?;
+    state.cells.set_inherited_round(round);
+    cause
+}
+
+fn read(state: &mut State, verdict: Verdict, attested: Counted) -> AttestedReading {
+    let round = state.round();
+    attested.map_or(AttestedReading::Nothing, |(_, settled, given_for)| {
+        state
+            .cells
+            .ledger_mut()
+            .from_decision(verdict, &settled, given_for, round)
+    })
+}
+
+fn ask_refused(state: &mut State) -> Flow {
+    let reason = Text::new("an ask of this call was refused where the policy had it answered");
+    state.deny(DeniedBy::AskResolution, Some(reason), None)
+}
+
+/// Station 7: a guard's ask is a cause of the call's own ask.
+pub(in crate::gate) fn promote(state: &mut State) -> Flow {
+    if let HookStanding::Ask { basis, reason } = state.cells.hook() {
+        let (basis, reason) = (Some(basis.clone()), reason.clone());
+        state.object(
+            Cause::Hook,
+            Words {
+                reason,
+                basis,
+                part: None,
+            },
+        );
+    }
+    Flow::Next
+}

@@ -1,0 +1,229 @@
+//! Folding the receipts of one screening, in declared order, never in order of arrival.
+
+use alloc::format;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::basis;
+use crate::gate::args::{Args, NewArgs};
+use crate::gate::input::{Hook, HookId, HookKind};
+use crate::gate::notices::NoticeWord;
+use crate::gate::seats::{Basis, HookAnswer, HookDecision, HookOutcome, HookQuestion, HookReceipt};
+use crate::gate::text::Text;
+use crate::limits::CONTEXT_BYTES_MAX;
+
+/// Something about a hook that the deployment is told.
+pub(super) struct Told {
+    pub(super) notice: NoticeWord,
+    pub(super) hook: HookId,
+    pub(super) text: Option<Text>,
+}
+
+/// What all guards together said of one question.
+#[derive(Default)]
+pub(super) struct Screening {
+    /// A guard's deny or out-of-contract answer, the first in declared order.
+    pub(super) denied: Option<(Basis, Text)>,
+    /// A guard's failure or malformed receipt, the first in declared order.
+    pub(super) failed: Option<Text>,
+    /// Two rewrites that differ, or a rewrite of a rewrite.
+    pub(super) conflict: Option<(Basis, Text)>,
+    /// The one rewrite that differs from the args.
+    pub(super) rewrite: Option<Args>,
+    rewriter: Option<HookId>,
+    pub(super) asked: Option<(Basis, Option<Text>)>,
+    pub(super) allowed: Option<Basis>,
+    pub(super) contexts: Vec<Arc<str>>,
+    pub(super) told: Vec<Told>,
+    context_bytes: usize,
+}
+
+/// A hook's receipt as it counts.
+enum Receipt<'a> {
+    Answer(&'a HookAnswer),
+    Malformed(Text),
+    Failed(Text),
+}
+
+impl Screening {
+    pub(super) fn fold(
+        question: &HookQuestion,
+        receipts: &[HookReceipt],
+        context_bytes: usize,
+    ) -> Self {
+        let mut screening = Self {
+            context_bytes,
+            ..Self::default()
+        };
+        for (index, hook) in question.hooks.iter().enumerate() {
+            let receipt = receipt_of(hook, receipts);
+            match hook.kind {
+                HookKind::Observer => screening.observe(hook, receipt),
+                HookKind::Guard => screening.guard(question, index, hook, receipt),
+            }
+        }
+        screening
+    }
+
+    fn observe(&mut self, hook: &Hook, receipt: Receipt<'_>) {
+        let (notice, text) = match receipt {
+            Receipt::Answer(answer) => {
+                let rewrite = if answer.rewrite.is_some() {
+                    ", with a rewrite"
+                } else {
+                    ""
+                };
+                let said = answer.reason.as_ref().map_or("", Text::as_str);
+                let colon = if said.is_empty() { "" } else { ": " };
+                let text = format!("{}{rewrite}{colon}{said}", answer.decision);
+                (NoticeWord::ObserverAnswered, text.into())
+            }
+            Receipt::Malformed(text) | Receipt::Failed(text) => (NoticeWord::HookFailed, text),
+        };
+        self.told.push(Told {
+            notice,
+            hook: hook.id.clone(),
+            text: Some(text),
+        });
+    }
+
+    fn guard(&mut self, question: &HookQuestion, index: usize, hook: &Hook, receipt: Receipt<'_>) {
+        match receipt {
+            Receipt::Answer(answer) => match self.with_context(answer) {
+                Ok(()) => self.answer(question, index, hook, answer),
+                Err(text) => self.failure(hook, text),
+            },
+            Receipt::Malformed(text) | Receipt::Failed(text) => self.failure(hook, text),
+        }
+    }
+
+    fn failure(&mut self, hook: &Hook, text: Text) {
+        let reason = format!(
+            "the PreToolUse hook `{}` gave no usable answer: {text}",
+            hook.id
+        );
+        self.failed.get_or_insert(reason.into());
+        let notice = NoticeWord::HookFailed;
+        self.told.push(Told {
+            notice,
+            hook: hook.id.clone(),
+            text: Some(text),
+        });
+    }
+
+    /// Takes the answer's context in; past the limit the receipt is malformed.
+    fn with_context(&mut self, answer: &HookAnswer) -> Result<(), Text> {
+        let Some(context) = answer
+            .context
+            .as_ref()
+            .filter(|context| !context.is_empty())
+        else {
+            return Ok(());
+        };
+        let bytes = self.context_bytes.saturating_add(context.len());
+        if bytes > CONTEXT_BYTES_MAX {
+            let text = format!("context of {bytes} bytes in all is more than {CONTEXT_BYTES_MAX}");
+            return Err(text.into());
+        }
+        self.context_bytes = bytes;
+        self.contexts.push(Arc::clone(context));
+        Ok(())
+    }
+
+    fn answer(&mut self, question: &HookQuestion, index: usize, hook: &Hook, answer: &HookAnswer) {
+        let rewrite = match answer.rewrite.as_ref().map(NewArgs::read) {
+            None => None,
+            Some(Ok(args)) => Some(args).filter(|args| *args != question.args),
+            Some(Err(_)) if answer.decision == HookDecision::Deny => None,
+            Some(Err(error)) => {
+                return self.out_of_contract(index, hook, &format!("its rewrite: {error}"));
+            }
+        };
+        match answer.decision {
+            HookDecision::Deny => {
+                let reason = answer.reason.as_ref().map_or("", Text::as_str);
+                let colon = if reason.is_empty() { "" } else { ": " };
+                let text = format!(
+                    "the PreToolUse hook `{}` denied this call{colon}{reason}",
+                    hook.id
+                );
+                self.denied
+                    .get_or_insert((basis(index, hook, "deny"), text.into()));
+                if answer.rewrite.is_some() {
+                    let notice = NoticeWord::RewriteIgnored;
+                    self.told.push(Told {
+                        notice,
+                        hook: hook.id.clone(),
+                        text: None,
+                    });
+                }
+                return;
+            }
+            HookDecision::OutOfContract => {
+                let said = answer.reason.as_ref().map_or("its decision", Text::as_str);
+                return self.out_of_contract(index, hook, said);
+            }
+            HookDecision::Ask => {
+                let asks = (basis(index, hook, "ask"), answer.reason.clone());
+                self.asked.get_or_insert(asks);
+            }
+            HookDecision::Allow => {
+                self.allowed.get_or_insert(basis(index, hook, "allow"));
+            }
+            HookDecision::None => {}
+        }
+        if let Some(args) = rewrite {
+            self.rewrite(question, index, hook, args);
+        }
+    }
+
+    fn out_of_contract(&mut self, index: usize, hook: &Hook, what: &str) {
+        let text = format!(
+            "the PreToolUse hook `{}` gave an out-of-contract answer: {what}",
+            hook.id
+        );
+        self.denied
+            .get_or_insert((basis(index, hook, "out_of_contract"), text.into()));
+    }
+
+    fn rewrite(&mut self, question: &HookQuestion, index: usize, hook: &Hook, args: Args) {
+        let conflict = if question.again {
+            Some(format!(
+                "the PreToolUse hook `{}` rewrote args that were rewritten",
+                hook.id
+            ))
+        } else {
+            match (&self.rewrite, &self.rewriter) {
+                (Some(first), Some(rewriter)) if *first != args => Some(format!(
+                    "the PreToolUse hooks `{rewriter}` and `{}` rewrote the args differently",
+                    hook.id
+                )),
+                (Some(_) | None, Some(_) | None) => None,
+            }
+        };
+        if let Some(text) = conflict {
+            self.conflict
+                .get_or_insert((basis(index, hook, "rewrite"), text.into()));
+            return;
+        }
+        self.rewrite.get_or_insert(args);
+        self.rewriter.get_or_insert_with(|| hook.id.clone());
+    }
+}
+
+/// The one receipt of a hook that counts: equal copies are one, different ones are none.
+fn receipt_of<'a>(hook: &Hook, receipts: &'a [HookReceipt]) -> Receipt<'a> {
+    let mut of_hook = receipts.iter().filter(|receipt| receipt.hook == hook.id);
+    let Some(first) = of_hook.next() else {
+        return Receipt::Failed(Text::new("threw: there is no receipt of it"));
+    };
+    if of_hook.any(|receipt| receipt.outcome != first.outcome) {
+        return Receipt::Malformed(Text::new("malformed: two receipts differ"));
+    }
+    match &first.outcome {
+        HookOutcome::Answered(answer) => Receipt::Answer(answer),
+        HookOutcome::Malformed(text) => Receipt::Malformed(format!("malformed: {text}").into()),
+        HookOutcome::Threw(text) => Receipt::Failed(format!("threw: {text}").into()),
+        HookOutcome::TimedOut => Receipt::Failed(Text::new("timed out")),
+    }
+}

@@ -1,0 +1,536 @@
+//! What a pass is given at entry, by value and once. Source: G084–G091.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::args::Args;
+use super::attest::AttestationBook;
+use super::digest::Digest;
+use super::seats::{Seat, Wiring};
+use super::words::{Mode, words};
+use crate::limits::{
+    ANCESTORS_MAX, DENIAL_LIMIT_DEFAULT, EDIT_CAP_DEFAULT, EDIT_CAP_MAX, HOOKS_MAX, NAME_BYTES_MAX,
+};
+
+/// One tool call, as the model made it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    /// The call's id, unique within the host's session.
+    pub id: Arc<str>,
+    /// The tool's name, as the model wrote it.
+    pub tool: Arc<str>,
+    /// The args.
+    pub args: Args,
+}
+
+/// A member of the lineage: the calling agent, or one of its ancestors.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    /// The agent's name, if it has one.
+    pub agent: Option<Arc<str>>,
+    /// Its permission mode.
+    pub mode: Mode,
+    /// Its compliance lock: nothing runs.
+    pub lock: bool,
+}
+
+#[allow(
+    clippy::derivable_impls,
+    reason = "the word list declares no default of its own"
+)]
+impl Default for Mode {
+    fn default() -> Self {
+        Self::Default
+    }
+}
+
+/// A hook's id.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct HookId(Arc<str>);
+
+impl HookId {
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub(crate) fn shared(&self) -> Arc<str> {
+        Arc::clone(&self.0)
+    }
+}
+
+impl From<&str> for HookId {
+    fn from(id: &str) -> Self {
+        Self(id.into())
+    }
+}
+
+impl fmt::Display for HookId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+words! {
+    /// What a hook's answer counts for.
+    pub enum HookKind {
+        /// Its answer counts.
+        Guard = "guard",
+        /// Its answer, its rewrite and its failure are notices and count for nothing.
+        Observer = "observer",
+    }
+}
+
+/// A wired hook.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hook {
+    /// Its id, unique within the pass.
+    pub id: HookId,
+    /// What its answer counts for.
+    pub kind: HookKind,
+}
+
+words! {
+    /// What becomes of a call about which nobody stated anything.
+    pub enum Unstated {
+        /// It is an ask. This is the default.
+        Ask = "ask",
+        /// It is allowed.
+        Allow = "allow",
+    }
+}
+
+words! {
+    /// What becomes of a classifier that did not rule.
+    pub enum OnNoRuling {
+        /// The call is denied. This is the default.
+        Deny = "deny",
+        /// A person is asked.
+        Ask = "ask",
+    }
+}
+
+/// What the host set for all its passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Edit rounds before a further edit is refused; at most 16. Default 3.
+    pub edit_cap: u8,
+    /// Classifier denials after which a person is asked instead. Default 3.
+    pub denial_limit: u32,
+    /// What becomes of a classifier that did not rule. Default deny.
+    pub on_no_ruling: OnNoRuling,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            edit_cap: EDIT_CAP_DEFAULT,
+            denial_limit: DENIAL_LIMIT_DEFAULT,
+            on_no_ruling: OnNoRuling::Deny,
+        }
+    }
+}
+
+/// Everything a pass needs at entry. Nothing is read again later.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GateInput {
+    pub(crate) call: Call,
+    pub(crate) members: Arc<[Member]>,
+    pub(crate) wiring: Wiring,
+    pub(crate) hooks: Arc<[Hook]>,
+    pub(crate) unstated: Unstated,
+    pub(crate) denials: u32,
+    pub(crate) settings: Settings,
+    pub(crate) attestations: AttestationBook,
+    pub(crate) policy: Option<Digest>,
+    pub(crate) facts: Option<Digest>,
+    pub(crate) leg: Option<Arc<str>>,
+    pub(crate) time: Option<u64>,
+    pub(crate) trace: bool,
+}
+
+/// What of an input a ticket is bound to: all of it but time, wiring, attestations and tracing.
+#[derive(Serialize)]
+struct Bound<'a> {
+    call: &'a Call,
+    members: &'a [Member],
+    unstated: Unstated,
+    denials: u32,
+    settings: Settings,
+    policy: Option<Digest>,
+    facts: Option<Digest>,
+    leg: Option<&'a str>,
+}
+
+impl GateInput {
+    /// Starts an input for this call; everything else has a default.
+    ///
+    /// ```
+    /// use gatefold::gate::{Args, Call, GateInput, InputError, Mode, Seat};
+    ///
+    /// let args = Args::parse(r#"{"command":"git status"}"#)?;
+    /// let call = Call { id: "c1".into(), tool: "Bash".into(), args };
+    /// let input = GateInput::builder(call.clone()).mode(Mode::Plan).wire(Seat::Rules).build()?;
+    /// assert_eq!(input.call().tool.as_ref(), "Bash");
+    ///
+    /// let nameless = Call { id: "".into(), ..call };
+    /// assert_eq!(GateInput::builder(nameless).build(), Err(InputError::EmptyCallId));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn builder(call: Call) -> GateInputBuilder {
+        GateInputBuilder {
+            call,
+            caller: Member::default(),
+            ancestors: Vec::new(),
+            wiring: Wiring::NONE,
+            hooks: Vec::new(),
+            unstated: Unstated::Ask,
+            denials: 0,
+            settings: Settings::default(),
+            attestations: AttestationBook::default(),
+            policy: None,
+            facts: None,
+            leg: None,
+            time: None,
+            trace: false,
+        }
+    }
+
+    /// The call.
+    pub const fn call(&self) -> &Call {
+        &self.call
+    }
+
+    /// The caller, then its ancestors, nearest first.
+    pub fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    /// The wired hooks, in declared order.
+    pub fn hooks(&self) -> &[Hook] {
+        &self.hooks
+    }
+
+    /// The wired seats.
+    pub const fn wiring(&self) -> Wiring {
+        self.wiring
+    }
+
+    /// The host's settings.
+    pub const fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// The host's time at entry, in milliseconds, if it gave one. The engine reads no meaning into
+    /// it; it is there for whoever answers the seats.
+    pub const fn time(&self) -> Option<u64> {
+        self.time
+    }
+
+    /// The digest a ticket is bound to: of everything but time, wiring, attestations and tracing.
+    pub fn digest(&self) -> Digest {
+        let bound = Bound {
+            call: &self.call,
+            members: &self.members,
+            unstated: self.unstated,
+            denials: self.denials,
+            settings: self.settings,
+            policy: self.policy,
+            facts: self.facts,
+            leg: self.leg.as_deref(),
+        };
+        Digest::of_json(&bound)
+    }
+
+    pub(crate) fn guards(&self) -> usize {
+        self.hooks
+            .iter()
+            .filter(|hook| hook.kind == HookKind::Guard)
+            .count()
+    }
+
+    pub(crate) fn caller(&self) -> Mode {
+        self.members
+            .first()
+            .map_or(Mode::Default, |member| member.mode)
+    }
+}
+
+/// Collects an input; [`build`](Self::build) refuses what is over a limit.
+#[derive(Clone, Debug)]
+#[must_use = "an input exists only once it is built"]
+pub struct GateInputBuilder {
+    call: Call,
+    caller: Member,
+    ancestors: Vec<Member>,
+    wiring: Wiring,
+    hooks: Vec<Hook>,
+    unstated: Unstated,
+    denials: u32,
+    settings: Settings,
+    attestations: AttestationBook,
+    policy: Option<Digest>,
+    facts: Option<Digest>,
+    leg: Option<Arc<str>>,
+    time: Option<u64>,
+    trace: bool,
+}
+
+impl GateInputBuilder {
+    /// The caller's permission mode.
+    pub fn mode(mut self, mode: Mode) -> Self {
+        self.caller.mode = mode;
+        self
+    }
+
+    /// The caller's compliance lock.
+    pub fn lock(mut self, lock: bool) -> Self {
+        self.caller.lock = lock;
+        self
+    }
+
+    /// The caller's name.
+    pub fn agent(mut self, name: &str) -> Self {
+        self.caller.agent = Some(name.into());
+        self
+    }
+
+    /// One more ancestor; the nearest first. At most 16.
+    pub fn ancestor(mut self, member: Member) -> Self {
+        self.ancestors.push(member);
+        self
+    }
+
+    /// Wires a seat. The hook seat is wired by declaring a hook.
+    pub fn wire(mut self, seat: Seat) -> Self {
+        self.wiring = self.wiring.with(seat);
+        self
+    }
+
+    /// One more hook, asked and folded in the order in which they are declared. At most 32.
+    pub fn hook(mut self, id: &str, kind: HookKind) -> Self {
+        self.hooks.push(Hook {
+            id: id.into(),
+            kind,
+        });
+        self
+    }
+
+    /// What becomes of a call about which nobody stated anything. Default ask.
+    pub fn unstated(mut self, unstated: Unstated) -> Self {
+        self.unstated = unstated;
+        self
+    }
+
+    /// Classifier denials so far.
+    pub fn denials(mut self, denials: u32) -> Self {
+        self.denials = denials;
+        self
+    }
+
+    /// The host's settings.
+    pub fn settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// The attestations that this pass may be shown.
+    pub fn attestations(mut self, book: AttestationBook) -> Self {
+        self.attestations = book;
+        self
+    }
+
+    /// The digest of the policy in force, for the record and for parked passes.
+    pub fn policy(mut self, digest: Digest) -> Self {
+        self.policy = Some(digest);
+        self
+    }
+
+    /// The digest of the outside facts that the answers rest on, for the record.
+    pub fn facts(mut self, digest: Digest) -> Self {
+        self.facts = Some(digest);
+        self
+    }
+
+    /// The leg's mark: it stands before every refusal that the model reads.
+    pub fn leg(mut self, mark: &str) -> Self {
+        self.leg = Some(mark.into());
+        self
+    }
+
+    /// The host's time, in milliseconds.
+    pub fn time(mut self, millis: u64) -> Self {
+        self.time = Some(millis);
+        self
+    }
+
+    /// Whether the pass keeps a trace. Default off.
+    pub fn trace(mut self, trace: bool) -> Self {
+        self.trace = trace;
+        self
+    }
+
+    /// The input.
+    ///
+    /// # Errors
+    /// [`InputError`], if a name is empty, double or too long, or a list is past its limit.
+    pub fn build(mut self) -> Result<GateInput, InputError> {
+        self.check()?;
+        if !self.hooks.is_empty() {
+            self.wiring = self.wiring.with(Seat::Hook);
+        }
+        let mut members = Vec::with_capacity(self.ancestors.len().saturating_add(1));
+        members.push(self.caller);
+        members.append(&mut self.ancestors);
+        Ok(GateInput {
+            call: self.call,
+            members: members.into(),
+            wiring: self.wiring,
+            hooks: self.hooks.into(),
+            unstated: self.unstated,
+            denials: self.denials,
+            settings: self.settings,
+            attestations: self.attestations,
+            policy: self.policy,
+            facts: self.facts,
+            leg: self.leg,
+            time: self.time,
+            trace: self.trace,
+        })
+    }
+
+    fn check(&self) -> Result<(), InputError> {
+        if self.call.id.is_empty() {
+            return Err(InputError::EmptyCallId);
+        }
+        if self.call.tool.is_empty() {
+            return Err(InputError::EmptyTool);
+        }
+        if self.hooks.len() > HOOKS_MAX {
+            return Err(InputError::TooManyHooks {
+                hooks: self.hooks.len(),
+            });
+        }
+        if self.ancestors.len() > ANCESTORS_MAX {
+            return Err(InputError::TooManyAncestors {
+                ancestors: self.ancestors.len(),
+            });
+        }
+        if self.settings.edit_cap > EDIT_CAP_MAX {
+            return Err(InputError::EditCapTooHigh {
+                edit_cap: self.settings.edit_cap,
+            });
+        }
+        if self.wiring.has(Seat::Hook) && self.hooks.is_empty() {
+            return Err(InputError::NoHookToAsk);
+        }
+        for (index, hook) in self.hooks.iter().enumerate() {
+            if hook.id.as_str().is_empty() {
+                return Err(InputError::EmptyHookId { index });
+            }
+            if self
+                .hooks
+                .iter()
+                .take(index)
+                .any(|earlier| earlier.id == hook.id)
+            {
+                return Err(InputError::DoubleHook {
+                    hook: hook.id.as_str().into(),
+                });
+            }
+        }
+        self.names().try_for_each(|(field, name)| {
+            if name.len() > NAME_BYTES_MAX {
+                return Err(InputError::NameTooLong {
+                    field,
+                    bytes: name.len(),
+                });
+            }
+            Ok(())
+        })
+    }
+
+    fn names(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let call = [("call.id", &*self.call.id), ("call.tool", &*self.call.tool)];
+        let agents = core::iter::once(&self.caller).chain(&self.ancestors);
+        let agents = agents.filter_map(|member| Some(("agent", member.agent.as_deref()?)));
+        let hooks = self.hooks.iter().map(|hook| ("hook", hook.id.as_str()));
+        let leg = self.leg.as_deref().map(|mark| ("leg", mark));
+        call.into_iter().chain(agents).chain(hooks).chain(leg)
+    }
+}
+
+/// An input that no pass begins with.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InputError {
+    /// Give the call the id that its result will be matched by.
+    #[error("the call has no id")]
+    EmptyCallId,
+    /// Give the name of the tool.
+    #[error("the call names no tool")]
+    EmptyTool,
+    /// Join hooks that always speak together.
+    #[error("{hooks} hooks are more than {HOOKS_MAX}")]
+    TooManyHooks {
+        /// How many were declared.
+        hooks: usize,
+    },
+    /// Do not nest agents that deep.
+    #[error("{ancestors} ancestors are more than {ANCESTORS_MAX}")]
+    TooManyAncestors {
+        /// How many were given.
+        ancestors: usize,
+    },
+    /// Set a lower cap.
+    #[error("an edit cap of {edit_cap} is more than {EDIT_CAP_MAX}")]
+    EditCapTooHigh {
+        /// The cap that was set.
+        edit_cap: u8,
+    },
+    /// Declare a hook instead of wiring the seat.
+    #[error("the hook seat is wired and no hook is declared")]
+    NoHookToAsk,
+    /// Name every hook.
+    #[error("hook {index} has no id")]
+    EmptyHookId {
+        /// Its place in the list, from 0.
+        index: usize,
+    },
+    /// Name every hook differently.
+    #[error("hook `{hook}` is declared twice")]
+    DoubleHook {
+        /// The id.
+        hook: Box<str>,
+    },
+    /// Use a shorter name.
+    #[error("{field} has {bytes} bytes, more than {NAME_BYTES_MAX}")]
+    NameTooLong {
+        /// Which name.
+        field: &'static str,
+        /// Its length in bytes.
+        bytes: usize,
+    },
+}
+
+impl InputError {
+    /// The stable code.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::EmptyCallId => "empty_call_id",
+            Self::EmptyTool => "empty_tool",
+            Self::TooManyHooks { .. } => "too_many_hooks",
+            Self::TooManyAncestors { .. } => "too_many_ancestors",
+            Self::EditCapTooHigh { .. } => "edit_cap_too_high",
+            Self::NoHookToAsk => "no_hook_to_ask",
+            Self::EmptyHookId { .. } => "empty_hook_id",
+            Self::DoubleHook { .. } => "double_hook",
+            Self::NameTooLong { .. } => "name_too_long",
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The pass itself: how it begins, takes answers, goes from station to station, and ends.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+
+use super::exits::{Finished, GateResult, Suspended};
+use super::input::GateInput;
+use super::mint::{Defect, DefectCode};
+use super::misuse::{self, Misuse};
+use super::park::Parked;
+use super::record::Record;
+use super::seal::{self, SealError, SealKey, SealedKind};
+use super::seats::{Answer, Question};
+use super::state::{Flow, State};
+use super::station::Station;
+use super::text::Text;
+use super::words::DeniedBy;
+use super::{STATIONS, exits, read};
+
+const SCHEMA: u32 = 1;
+
+/// What a pass came to after it began or took an answer.
+#[derive(Debug)]
+#[must_use = "a step holds the pass or its result"]
+pub enum Step {
+    /// The pass needs an answer.
+    Need(Pass),
+    /// It ended or was parked.
+    Done(Box<GateResult>),
+    /// The engine composed something wrong. No result exists; do not run the call.
+    Defect(Defect),
+}
+
+/// A pass with one open question.
+///
+/// There are four kinds of methods: [`question`](Self::question) and [`pending`](Self::pending)
+/// look, [`answer`](Self::answer) goes on, [`abort`](Self::abort) ends,
+/// [`save`](Self::save) and [`load`](Self::load) carry it to another process. A pass is one
+/// allocation and is used up by going on.
+#[derive(Debug)]
+#[must_use = "a pass goes on only when its question is answered"]
+pub struct Pass(pub(super) Box<State>);
+
+/// Begins a pass. With nothing wired it may be done at once.
+///
+/// ```
+/// use gatefold::gate::{Args, Call, GateInput, GateResult, Step, Unstated, begin};
+///
+/// let call = Call { id: "c1".into(), tool: "Read".into(), args: Args::empty() };
+/// let input = GateInput::builder(call).unstated(Unstated::Allow).build()?;
+/// let Step::Done(result) = begin(input) else { panic!("nothing is wired") };
+/// let GateResult::Finished(finished) = *result else { panic!("nothing was parked") };
+/// assert!(finished.args_to_run().is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn begin(input: GateInput) -> Step {
+    let mut state = Box::new(State::new(input));
+    match open(&mut state) {
+        Some(flow) => run(state, flow),
+        None => exit(state),
+    }
+}
+
+impl Pass {
+    /// The open question.
+    pub const fn question(&self) -> &Question {
+        &self.0.question
+    }
+
+    /// What the pass was begun with.
+    pub const fn input(&self) -> &GateInput {
+        &self.0.input
+    }
+
+    /// Answers the open question.
+    ///
+    /// # Errors
+    /// [`Misuse`], with its code, if the answer is of another seat or speaks of a hook, form or
+    /// member that was not asked about. [`Misuse::into_pass`] gives the pass back unchanged.
+    pub fn answer(self, answer: Answer) -> Result<Step, Misuse> {
+        if let Err(kind) = misuse::check(&self.0.question, &answer) {
+            return Err(Misuse { kind, pass: self });
+        }
+        let Self(mut state) = self;
+        let question = state.question.clone();
+        let flow = read(&mut state, &question, answer);
+        Ok(run(state, flow))
+    }
+
+    /// Ends the pass because the task was cancelled: deny.
+    pub fn abort(self) -> Step {
+        let Self(mut state) = self;
+        let flow = state.abort();
+        run(state, flow)
+    }
+
+    /// The record of what stands now: verdict `ask`, never minted.
+    pub fn pending(&self) -> Record {
+        Record::pending(&self.0)
+    }
+
+    /// What is asked, in words for whoever answers.
+    pub fn reason(&self) -> String {
+        exits::refusal::pending(&self.0)
+    }
+
+    /// The pass as sealed bytes. A pass saved without a ticket is the host's to run once.
+    ///
+    /// # Errors
+    /// [`SealError`], if it cannot be written.
+    pub fn save(&self, key: &SealKey) -> Result<String, SealError> {
+        seal::seal(SealedKind::Pass, SCHEMA, &self.0, key)
+    }
+
+    /// A pass from sealed bytes; it goes on as if it had never stopped.
+    ///
+    /// # Errors
+    /// [`SealError`], if the bytes are not a pass sealed under this key.
+    pub fn load(sealed: &str, key: &SealKey) -> Result<Self, SealError> {
+        seal::open(SealedKind::Pass, SCHEMA, sealed, key).map(Self)
+    }
+}
+
+/// Goes from station to station until a question is open or the pass is over.
+pub(super) fn run(mut state: Box<State>, mut flow: Flow) -> Step {
+    loop {
+        let next = match flow {
+            Flow::Ask(question) => {
+                let seat = Some(question.seat());
+                state.question = question;
+                state.note(seat);
+                return Step::Need(Pass(state));
+            }
+            Flow::Suspend => {
+                state.note(None);
+                let (ticket, parked) = Parked::park(state);
+                return Step::Done(Box::new(GateResult::Suspended(Suspended {
+                    ticket,
+                    parked,
+                })));
+            }
+            Flow::Defect(code) => return defect(code, state.at),
+            Flow::Next => state.at.next(),
+            Flow::To(station) => station,
+        };
+        state.note(None);
+        state.at = next;
+        match open(&mut state) {
+            Some(then) => flow = then,
+            None => return exit(state),
+        }
+    }
+}
+
+/// Does what the station does to which the pass has come; the exit does nothing more.
+fn open(state: &mut State) -> Option<Flow> {
+    let (.., open) = STATIONS
+        .iter()
+        .find(|(_, station, ..)| *station == state.at)?;
+    Some(open(state))
+}
+
+fn exit(state: Box<State>) -> Step {
+    match Finished::mint(state) {
+        Ok(finished) => Step::Done(Box::new(GateResult::Finished(finished))),
+        Err(code) => defect(code, Station::Exit),
+    }
+}
+
+const fn defect(code: DefectCode, station: Station) -> Step {
+    Step::Defect(Defect { code, station })
+}
+
+/// Station 2: the compliance lock of any member, before any face is asked.
+pub(super) fn lock(state: &mut State) -> Flow {
+    if state.any_member(|member| member.lock) {
+        let reason = Text::new("the compliance lock is set, and nothing runs under it");
+        return state.deny(DeniedBy::Compliance, Some(reason), None);
+    }
+    Flow::Next
+}
