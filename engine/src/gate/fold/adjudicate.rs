@@ -94,13 +94,9 @@ fn accept(
     current: &Args,
     answer: &Adjudication,
     folded: Folded,
-    rewrite: Option<Args>,
+    rewrite: Option<&Args>,
 ) -> Flow {
-    let attested = settlement(
-        state,
-        answer.settlement,
-        rewrite.as_ref().unwrap_or(current),
-    );
+    let attested = settlement(state, answer.settlement, rewrite.unwrap_or(current));
     inherited(state, answer.round);
     if let Some(args) = rewrite {
         state.cells.set_args(args.clone());

@@ -4,6 +4,7 @@
 //! wrong combinations cannot be written. [`mint`] screens the one in the order of the table and
 //! assembles the other.
 
+mod assemble;
 mod outcome;
 mod screen;
 

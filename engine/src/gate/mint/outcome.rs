@@ -4,12 +4,12 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-use super::{DefectCode, ExitFacts, ExitVerdict, mint};
+use super::{ExitFacts, ExitVerdict, mint};
 use crate::gate::seats::Answerer;
 use crate::gate::settlement::{Grant, SettledAsk, Settlement};
 use crate::gate::words::{
     AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, DeniedBy, ModeRefusal, ModeRelease,
-    SettledAnswer, SettledBy, Unanswered,
+    SettledBy, Unanswered,
 };
 
 /// What a finished pass decided, which ask it settled, and who raised that ask.
@@ -18,19 +18,19 @@ use crate::gate::words::{
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "ExitFacts", try_from = "ExitFacts")]
 pub struct GateOutcome {
-    disposition: Disposition,
-    classifier: Option<ClassifierRound>,
-    inherited_classifier: Option<ClassifierRound>,
+    pub(super) disposition: Disposition,
+    pub(super) classifier: Option<ClassifierRound>,
+    pub(super) inherited_classifier: Option<ClassifierRound>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Disposition {
+pub(super) enum Disposition {
     Allow(Allow),
     Deny(Deny),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Allow {
+pub(super) enum Allow {
     /// Nobody was asked.
     Automatic(Automatic),
     /// The permission mode released the ask.
@@ -42,7 +42,7 @@ enum Allow {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Automatic {
+pub(super) enum Automatic {
     Policy,
     StoredRule,
     Hook,
@@ -53,7 +53,7 @@ enum Automatic {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Deny {
+pub(super) enum Deny {
     /// A layer's own deny; nothing was settled.
     Direct(Direct),
     /// The policy's deny, perhaps over a yes, perhaps for want of an inherited ruling.
@@ -72,7 +72,7 @@ enum Deny {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Direct {
+pub(super) enum Direct {
     Compliance,
     PlanMode,
     Hook,
@@ -83,7 +83,7 @@ enum Direct {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Veto {
+pub(super) enum Veto {
     PlanMode,
     Hook,
     Engine,
@@ -95,63 +95,20 @@ enum Veto {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Yes {
-    by: Answerer,
-    edited: bool,
-    grant: Option<Grant>,
-    origin: AskOrigin,
+pub(super) struct Yes {
+    pub(super) by: Answerer,
+    pub(super) edited: bool,
+    pub(super) grant: Option<Grant>,
+    pub(super) origin: AskOrigin,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Refusal {
+pub(super) enum Refusal {
     No(Answerer),
     Unanswered(Unanswered),
 }
 
-/// The settled ask of the facts, read once.
-enum Settled {
-    Nothing,
-    Yes(Yes),
-    Refused { refusal: Refusal, origin: AskOrigin },
-}
-
 impl GateOutcome {
-    /// Assembles the outcome of facts. Each arm that has no place in the sum type names the defect,
-    /// so that the screen and the type agree on what is wrong, and a test can say so.
-    pub(super) fn assemble(facts: ExitFacts) -> Result<Self, DefectCode> {
-        let settled = Settled::read(facts.settlement, facts.origin)?;
-        let disposition = match facts.verdict {
-            ExitVerdict::Allow => {
-                if facts.denied_by.is_some() {
-                    return Err(DefectCode::RefuserOnAllow);
-                }
-                if facts.cause.is_some() {
-                    return Err(DefectCode::CauseWithoutClassifierRefusal);
-                }
-                if facts.refused.is_some() {
-                    return Err(DefectCode::RefusalCardWithoutMode);
-                }
-                let by = facts.allowed_by.ok_or(DefectCode::AllowWithoutAllower)?;
-                Disposition::Allow(Allow::assemble(by, settled, facts.released)?)
-            }
-            ExitVerdict::Deny => {
-                if facts.allowed_by.is_some() {
-                    return Err(DefectCode::AllowerOnRefusal);
-                }
-                if facts.released.is_some() {
-                    return Err(DefectCode::ReleaseWithoutMode);
-                }
-                let by = facts.denied_by.ok_or(DefectCode::RefusalWithoutRefuser)?;
-                Disposition::Deny(Deny::assemble(by, settled, facts.cause, facts.refused)?)
-            }
-        };
-        Ok(Self {
-            disposition,
-            classifier: facts.classifier,
-            inherited_classifier: facts.inherited_classifier,
-        })
-    }
-
     /// Allow or deny.
     pub const fn verdict(&self) -> ExitVerdict {
         match self.disposition {
@@ -243,85 +200,7 @@ impl GateOutcome {
     }
 }
 
-impl Settled {
-    fn read(settlement: Option<Settlement>, origin: Option<AskOrigin>) -> Result<Self, DefectCode> {
-        let (settlement, origin) = match (settlement, origin) {
-            (None, None) => return Ok(Self::Nothing),
-            (Some(_), None) => return Err(DefectCode::SettlementWithoutOrigin),
-            (None, Some(_)) => return Err(DefectCode::OriginWithoutSettlement),
-            (Some(settlement), Some(origin)) => (settlement, origin),
-        };
-        if !settlement.is_well_formed() {
-            return Err(DefectCode::MalformedSettlement);
-        }
-        let by = match settlement.by {
-            SettledBy::Person => Some(Answerer::Person),
-            SettledBy::Delegate => Some(Answerer::Delegate),
-            SettledBy::Engine => None,
-        };
-        match (settlement.answer, by, settlement.why) {
-            (SettledAnswer::Yes, Some(by), _) => {
-                let Settlement { edited, grant, .. } = settlement;
-                Ok(Self::Yes(Yes {
-                    by,
-                    edited,
-                    grant,
-                    origin,
-                }))
-            }
-            (SettledAnswer::No, Some(by), _) => Ok(Self::Refused {
-                refusal: Refusal::No(by),
-                origin,
-            }),
-            (SettledAnswer::Unanswered, _, Some(why)) => Ok(Self::Refused {
-                refusal: Refusal::Unanswered(why),
-                origin,
-            }),
-            (SettledAnswer::Yes | SettledAnswer::No | SettledAnswer::Unanswered, _, _) => {
-                Err(DefectCode::MalformedSettlement)
-            }
-        }
-    }
-}
-
 impl Allow {
-    fn assemble(
-        by: AllowedBy,
-        settled: Settled,
-        released: Option<ModeRelease>,
-    ) -> Result<Self, DefectCode> {
-        let automatic = match by {
-            AllowedBy::Mode => {
-                let release = released.ok_or(DefectCode::ModeWithoutRelease)?;
-                return match settled {
-                    Settled::Nothing => Ok(Self::Released(release)),
-                    Settled::Yes(_) | Settled::Refused { .. } => {
-                        Err(DefectCode::ReleaseBesideSettlement)
-                    }
-                };
-            }
-            AllowedBy::AskResolution => None,
-            AllowedBy::Policy => Some(Automatic::Policy),
-            AllowedBy::StoredRule => Some(Automatic::StoredRule),
-            AllowedBy::Hook => Some(Automatic::Hook),
-            AllowedBy::ReadOnly => Some(Automatic::ReadOnly),
-            AllowedBy::Classifier => Some(Automatic::Classifier),
-            AllowedBy::Sandbox => Some(Automatic::Sandbox),
-            AllowedBy::Default => Some(Automatic::Default),
-        };
-        if released.is_some() {
-            return Err(DefectCode::ReleaseWithoutMode);
-        }
-        match (automatic, settled) {
-            (_, Settled::Refused { .. }) => Err(DefectCode::RefusalBesideOtherLayer),
-            (None, Settled::Yes(yes)) => Ok(Self::Answered(yes)),
-            (None, Settled::Nothing) => Err(DefectCode::AnsweredWithoutSettlement),
-            (Some(by), Settled::Nothing) => Ok(Self::Automatic(by)),
-            (Some(Automatic::Policy), Settled::Yes(yes)) => Ok(Self::Attested(yes)),
-            (Some(_), Settled::Yes(_)) => Err(DefectCode::YesBesideAutomaticAllower),
-        }
-    }
-
     const fn by(&self) -> AllowedBy {
         match self {
             Self::Released(_) => AllowedBy::Mode,
@@ -338,47 +217,6 @@ impl Allow {
 }
 
 impl Deny {
-    fn assemble(
-        by: DeniedBy,
-        settled: Settled,
-        cause: Option<ClassifierCause>,
-        refused: Option<ModeRefusal>,
-    ) -> Result<Self, DefectCode> {
-        let yes = match settled {
-            Settled::Refused { refusal, origin } if by == DeniedBy::AskResolution => {
-                no_cause(cause)?;
-                no_card(refused)?;
-                return Ok(Self::Ask { refusal, origin });
-            }
-            Settled::Refused { .. } => return Err(DefectCode::RefusalBesideOtherLayer),
-            Settled::Yes(yes) => Some(yes),
-            Settled::Nothing => None,
-        };
-        if by == DeniedBy::Mode {
-            no_cause(cause)?;
-            let card = refused.ok_or(DefectCode::ModeWithoutRefusalCard)?;
-            return match yes {
-                Some(_) => Err(DefectCode::YesBesideNonVetoLayer),
-                None => Ok(Self::Mode(card)),
-            };
-        }
-        no_card(refused)?;
-        if by == DeniedBy::Policy {
-            return Ok(Self::Policy { yes, cause });
-        }
-        if by == DeniedBy::Classifier {
-            return match yes {
-                Some(_) => Err(DefectCode::YesBesideNonVetoLayer),
-                None => Ok(Self::Classifier { cause }),
-            };
-        }
-        no_cause(cause)?;
-        match yes {
-            Some(yes) => Ok(Self::Veto { by: veto(by)?, yes }),
-            None => Ok(Self::Direct(direct(by)?)),
-        }
-    }
-
     const fn by(&self) -> DeniedBy {
         match self {
             Self::Policy { .. } => DeniedBy::Policy,
@@ -409,47 +247,6 @@ impl Deny {
             Self::Veto {
                 by: Veto::EditCap, ..
             } => DeniedBy::EditCap,
-        }
-    }
-}
-
-fn no_cause(cause: Option<ClassifierCause>) -> Result<(), DefectCode> {
-    cause.map_or(Ok(()), |_| Err(DefectCode::CauseWithoutClassifierRefusal))
-}
-
-fn no_card(card: Option<ModeRefusal>) -> Result<(), DefectCode> {
-    card.map_or(Ok(()), |_| Err(DefectCode::RefusalCardWithoutMode))
-}
-
-const fn direct(by: DeniedBy) -> Result<Direct, DefectCode> {
-    match by {
-        DeniedBy::Compliance => Ok(Direct::Compliance),
-        DeniedBy::PlanMode => Ok(Direct::PlanMode),
-        DeniedBy::Hook => Ok(Direct::Hook),
-        DeniedBy::Engine => Ok(Direct::Engine),
-        DeniedBy::Org => Ok(Direct::Org),
-        DeniedBy::Rule => Ok(Direct::Rule),
-        DeniedBy::ShellRead => Ok(Direct::ShellRead),
-        DeniedBy::WriteProtection | DeniedBy::EditCap => Err(DefectCode::EditRefuserWithoutYes),
-        DeniedBy::AskResolution => Err(DefectCode::AskResolutionWithoutRefusal),
-        DeniedBy::Policy | DeniedBy::Classifier => Err(DefectCode::RefusalWithoutRefuser),
-        DeniedBy::Mode => Err(DefectCode::ModeWithoutRefusalCard),
-    }
-}
-
-const fn veto(by: DeniedBy) -> Result<Veto, DefectCode> {
-    match by {
-        DeniedBy::PlanMode => Ok(Veto::PlanMode),
-        DeniedBy::Hook => Ok(Veto::Hook),
-        DeniedBy::Engine => Ok(Veto::Engine),
-        DeniedBy::Org => Ok(Veto::Org),
-        DeniedBy::Rule => Ok(Veto::Rule),
-        DeniedBy::ShellRead => Ok(Veto::ShellRead),
-        DeniedBy::WriteProtection => Ok(Veto::WriteProtection),
-        DeniedBy::EditCap => Ok(Veto::EditCap),
-        DeniedBy::AskResolution => Err(DefectCode::AskResolutionWithoutRefusal),
-        DeniedBy::Compliance | DeniedBy::Policy | DeniedBy::Classifier | DeniedBy::Mode => {
-            Err(DefectCode::YesBesideNonVetoLayer)
         }
     }
 }

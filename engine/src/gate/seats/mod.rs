@@ -4,20 +4,27 @@
 //! that [`Seat`] names for it. Questions and answers are closed enums with one variant a seat.
 
 mod answer;
+mod ending;
 mod failure;
+mod findings;
+mod judgement;
 mod question;
 
 use serde::{Deserialize, Serialize};
 
 use super::words::words;
 
-pub use answer::{
-    Adjudication, Answer, Answerer, Basis, Card, Classification, ClassifierRuling, Egress, Facts,
-    Form, HookAnswer, HookDecision, HookOutcome, HookReceipt, Judgement, NoAnswer, Offer,
-    OrgRuling, Parking, PolicyRuling, Presented, Probe, ReadOnly, Resolution, Resolved,
-    Reversibility, RuleRuling, Sandbox, ShellFinding, ShellRead, ToolKind, WriteProtection,
+pub use answer::{Answer, HookAnswer, HookDecision, HookOutcome, HookReceipt};
+pub use ending::{
+    Answerer, Classification, ClassifierRuling, NoAnswer, Parking, Presented, Resolution, Resolved,
+    Sandbox,
 };
 pub use failure::{Reply, SeatFailure};
+pub use findings::{
+    Card, Egress, Facts, Offer, Probe, ReadOnly, Reversibility, ShellFinding, ShellRead, ToolKind,
+    WriteProtection,
+};
+pub use judgement::{Adjudication, Basis, Form, Judgement, OrgRuling, PolicyRuling, RuleRuling};
 pub use question::{
     AskQuestion, HookQuestion, JudgeQuestion, ParkQuestion, ParkSite, Question, ResolveQuestion,
     Subject,

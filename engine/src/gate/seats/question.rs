@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::Seat;
-use super::answer::{Basis, Form, Judgement, Offer};
+use super::findings::Offer;
+use super::judgement::{Basis, Form, Judgement};
 use crate::gate::args::Args;
 use crate::gate::causes::Asker;
 use crate::gate::digest::Digest;
