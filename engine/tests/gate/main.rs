@@ -1,0 +1,34 @@
+//! The tables of the tool gate, row by row: one sentence a test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs,
+    reason = "a test says what went wrong by failing"
+)]
+
+mod case;
+
+mod allow_layer;
+mod arbitration;
+mod attestations;
+mod causes;
+mod context;
+mod edit;
+mod entry;
+mod exits;
+mod hooks;
+mod judgements;
+mod ledger;
+mod limits;
+mod lineage;
+mod mint;
+mod misuse;
+mod park;
+mod record;
+mod resolve;
+mod seats;
+mod stations;
+mod texts;
+mod traps;
