@@ -18,6 +18,7 @@ use super::lanes::resolve;
 use super::ledger::SettledFor;
 use super::record::Record;
 use super::seal::{self, SealError, SealKey, SealedKind};
+use super::seats::Seat;
 use super::settlement::Settlement;
 use super::state::State;
 use super::station::Station;
@@ -252,6 +253,7 @@ impl Parked {
         state.cells.set_resumed(true);
         state.at = Station::Resolve;
         state.question = resolve::question(&mut state);
+        state.note(Some(Seat::Resolve));
         Ok(Step::Need(Pass(state)))
     }
 

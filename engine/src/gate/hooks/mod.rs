@@ -54,7 +54,7 @@ pub(super) fn answered(
         }
     };
     let context_bytes = state.context_bytes();
-    let screening = Screening::fold(question, &receipts, context_bytes);
+    let screening = Screening::fold(&state.input.hooks, question, &receipts, context_bytes);
     for Told { notice, hook, text } in &screening.told {
         state.notice(*notice, Some(hook.shared()), text.clone());
     }

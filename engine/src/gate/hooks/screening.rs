@@ -46,7 +46,10 @@ enum Receipt<'a> {
 }
 
 impl Screening {
+    /// Folds the receipts of the hooks that the question names; each is known by its place among
+    /// all that are declared.
     pub(super) fn fold(
+        declared: &[Hook],
         question: &HookQuestion,
         receipts: &[HookReceipt],
         context_bytes: usize,
@@ -55,7 +58,10 @@ impl Screening {
             context_bytes,
             ..Self::default()
         };
-        for (index, hook) in question.hooks.iter().enumerate() {
+        for (index, hook) in declared.iter().enumerate() {
+            if !question.hooks.contains(hook) {
+                continue;
+            }
             let receipt = receipt_of(hook, receipts);
             match hook.kind {
                 HookKind::Observer => screening.observe(hook, receipt),
