@@ -13,11 +13,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::digest::Digest;
-use super::exits::Finished;
-use super::input::Call;
 use super::seal::{self, SealError, SealKey, SealedKind};
 use super::settlement::SettledAsk;
-use super::words::{ClassifierCause, ClassifierRound, DeniedBy};
+use super::words::{ClassifierCause, ClassifierRound};
 use crate::limits::BOOK_ENTRIES_MAX;
 
 const SCHEMA: u32 = 1;
@@ -55,16 +53,16 @@ pub(crate) enum Attested {
 /// One entry of the book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Attestation {
-    call: Arc<str>,
-    tool: Arc<str>,
+    pub(crate) call: Arc<str>,
+    pub(crate) tool: Arc<str>,
     pub(crate) asked: Digest,
     pub(crate) what: Attested,
 }
 
 impl Attestation {
     /// Whether it speaks of this call and tool.
-    pub(crate) fn is_of(&self, call: &Call) -> bool {
-        self.call == call.id && self.tool == call.tool
+    pub(crate) fn is_of(&self, call: &str, tool: &str) -> bool {
+        *self.call == *call && *self.tool == *tool
     }
 }
 
@@ -101,51 +99,25 @@ impl AttestationBook {
         self.entries.is_empty()
     }
 
-    /// Enters what a finished pass settled and which classifier round it ran, and strikes out what
-    /// that pass itself looked up.
-    ///
-    /// # Errors
-    /// [`AttestError::BookFull`] (`book_full`) past 65 536 entries; the book is unchanged.
-    pub fn attest(&mut self, finished: &Finished) -> Result<AttestedIds, AttestError> {
-        let asked = finished.call();
-        let outcome = finished.outcome();
-        let settlement = finished
-            .settled()
-            .zip(outcome.settled())
-            .map(|(entry, settled)| (entry.given_for.digest(), Attested::Settlement(settled)));
-        let cause = match outcome.denied_by() {
-            Some(DeniedBy::Classifier) => outcome.cause(),
-            _ => None,
-        };
-        let round = outcome.classifier().cloned();
-        let ran = round.is_some() || cause.is_some();
-        let round = ran.then(|| (asked.args.digest(), Attested::Round { round, cause }));
-
-        let used = finished
-            .looked_up()
+    /// Enters attestations and strikes out those that were looked up; the book is unchanged if
+    /// they do not fit.
+    pub(crate) fn turn_over(
+        &mut self,
+        looked_up: &[AttestationId],
+        entries: [Option<Attestation>; 2],
+    ) -> Result<[Option<AttestationId>; 2], AttestError> {
+        let used = looked_up
             .iter()
             .filter(|id| self.entries.contains_key(*id))
             .count();
-        let more = usize::from(settlement.is_some()).saturating_add(usize::from(round.is_some()));
+        let more = entries.iter().flatten().count();
         if self.entries.len().saturating_sub(used).saturating_add(more) > BOOK_ENTRIES_MAX {
             return Err(AttestError::BookFull);
         }
-        for id in finished.looked_up() {
+        for id in looked_up {
             self.entries.remove(id);
         }
-        let mut enter = |entry: Option<(Digest, Attested)>| {
-            let (digest, what) = entry?;
-            Some(self.enter(Attestation {
-                call: Arc::clone(&asked.id),
-                tool: Arc::clone(&asked.tool),
-                asked: digest,
-                what,
-            }))
-        };
-        Ok(AttestedIds {
-            settlement: enter(settlement),
-            round: enter(round),
-        })
+        Ok(entries.map(|entry| entry.map(|attestation| self.enter(attestation))))
     }
 
     fn enter(&mut self, attestation: Attestation) -> AttestationId {

@@ -60,12 +60,14 @@ mod notices;
 mod park;
 mod pass;
 mod record;
+mod resume;
 mod seal;
 mod seats;
 mod settlement;
 mod state;
 mod station;
 mod text;
+mod ticket;
 mod trace;
 mod words;
 
@@ -77,19 +79,17 @@ pub use causes::{Asker, Automatic, BarClass, Cause, Causes};
 pub use cells::{Cell, ShellReads};
 pub use digest::{Digest, DigestError};
 pub use drive::{DriveError, Seats, drive};
-pub use exits::{ExitKind, Finished, GateResult, Suspended};
+pub use exits::{ExitKind, Finished};
 pub use input::{
     Call, GateInput, GateInputBuilder, Hook, HookId, HookKind, InputError, Member, OnNoRuling,
     Settings, Unstated,
 };
 pub use ledger::{AttestedReading, Ledger, LedgerEntry, SettledFor};
 pub use mint::{Defect, DefectCode, ExitFacts, ExitVerdict, GateOutcome, defects, mint};
-pub use misuse::{Misuse, MisuseKind};
+pub use misuse::MisuseKind;
 pub use notices::{Audience, Notice, NoticeWord};
-pub use park::{
-    BookError, ParkMisuse, ParkMisuseKind, Parked, Ticket, TicketBook, TicketId, TicketState,
-};
-pub use pass::{Pass, Step, begin};
+pub use park::{ParkMisuse, ParkMisuseKind, Parked, Suspended};
+pub use pass::{GateResult, Misuse, Pass, Step, begin};
 pub use record::{
     RECORD_SCHEMA, Record, RecordAsked, RecordAsker, RecordCall, RecordDigests, RecordFields,
     RecordHost, RecordSettled,
@@ -106,6 +106,7 @@ pub use seats::{
 pub use settlement::{Grant, SettledAsk, Settlement};
 pub use station::Station;
 pub use text::Text;
+pub use ticket::{BookError, Ticket, TicketBook, TicketId, TicketState};
 pub use trace::{Trace, TraceStep, Written};
 pub use words::{
     AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, CopyProgram, DeniedBy, Mode,

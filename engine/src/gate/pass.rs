@@ -3,11 +3,13 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 
-use super::exits::{Finished, GateResult, Suspended};
+use thiserror::Error;
+
+use super::exits::Finished;
 use super::input::GateInput;
 use super::mint::{Defect, DefectCode};
-use super::misuse::{self, Misuse};
-use super::park::Parked;
+use super::misuse::{self, MisuseKind};
+use super::park::{Parked, Suspended};
 use super::record::Record;
 use super::seal::{self, SealError, SealKey, SealedKind};
 use super::seats::{Answer, Question};
@@ -19,7 +21,17 @@ use super::{STATIONS, exits, read};
 
 const SCHEMA: u32 = 1;
 
-/// What a pass came to after it began or took an answer.
+/// What a pass came to.
+#[derive(Debug)]
+#[must_use = "a result says whether the call may run"]
+pub enum GateResult {
+    /// It ended, and its outcome was minted.
+    Finished(Finished),
+    /// Its ask was taken away; no outcome exists yet.
+    Suspended(Suspended),
+}
+
+/// Where a pass stands after it began or took an answer.
 #[derive(Debug)]
 #[must_use = "a step holds the pass or its result"]
 pub enum Step {
@@ -121,6 +133,31 @@ impl Pass {
     }
 }
 
+/// An answer that was not taken. Nothing was written; the pass waits for another answer.
+#[derive(Debug, Error)]
+#[error("{kind}")]
+pub struct Misuse {
+    kind: MisuseKind,
+    pass: Pass,
+}
+
+impl Misuse {
+    /// What was wrong.
+    pub const fn kind(&self) -> &MisuseKind {
+        &self.kind
+    }
+
+    /// The stable code.
+    pub const fn code(&self) -> &'static str {
+        self.kind.code()
+    }
+
+    /// The pass, as it was.
+    pub fn into_pass(self) -> Pass {
+        self.pass
+    }
+}
+
 /// Goes from station to station until a question is open or the pass is over.
 pub(super) fn run(mut state: Box<State>, mut flow: Flow) -> Step {
     loop {
@@ -133,11 +170,7 @@ pub(super) fn run(mut state: Box<State>, mut flow: Flow) -> Step {
             }
             Flow::Suspend => {
                 state.note(None);
-                let (ticket, parked) = Parked::park(state);
-                return Step::Done(Box::new(GateResult::Suspended(Suspended {
-                    ticket,
-                    parked,
-                })));
+                return Step::Done(Box::new(GateResult::Suspended(Parked::park(state))));
             }
             Flow::Defect(code) => return defect(code, state.at),
             Flow::Next => state.at.next(),

@@ -13,13 +13,13 @@ use super::causes::{Asker, Cause};
 use super::digest::Digest;
 use super::ledger::LedgerEntry;
 use super::mint::{ExitFacts, GateOutcome, mint};
-use super::park::TicketId;
 use super::seal::{self, SealError, SealKey, SealedKind};
 use super::seats::Basis;
 use super::settlement::{Grant, Settlement};
 use super::state::State;
 use super::station::Station;
 use super::text::Text;
+use super::ticket::{Ticket, TicketId};
 use super::words::{
     AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, DeniedBy, Mode, ModeRefusal,
     ModeRelease, SettledAnswer, SettledBy, Unanswered, Verdict,
@@ -256,7 +256,7 @@ impl Record {
                 facts: state.input.facts,
             },
             policy: state.input.policy,
-            ticket: state.ticket.as_ref().map(super::park::Ticket::id),
+            ticket: state.ticket.as_ref().map(Ticket::id),
             host: None,
         }
     }

@@ -11,16 +11,17 @@ use super::causes::{Asker, Automatic, Cause};
 use super::cells::{Cells, Standing};
 use super::digest::Digest;
 use super::input::{GateInput, Member};
+use super::ledger::SettledFor;
 use super::mint::DefectCode;
 use super::notices::{Notice, NoticeWord};
-use super::park::Ticket;
 use super::seats::{AskQuestion, Basis, JudgeQuestion, Question, Seat, SeatFailure, Subject};
-use super::settlement::SettledAsk;
+use super::settlement::{SettledAsk, Settlement};
 use super::station::Station;
 use super::text::{Text, head};
+use super::ticket::Ticket;
 use super::trace::Trace;
 use super::words::{
-    AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, DeniedBy, Mode, Verdict,
+    AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, DeniedBy, Mode, Unanswered, Verdict,
 };
 use crate::limits::CONTEXT_BYTES_MAX;
 
@@ -265,6 +266,23 @@ impl State {
             .fold(0, |bytes, context| bytes.saturating_add(context.len()))
     }
 
+    /// The task was cancelled: the engine fails closed while the call is judged; once an ask
+    /// stands, that is how the ask ended.
+    pub(crate) fn abort(&mut self) -> Flow {
+        if self.at.is_before_the_ask_stands() {
+            let reason = Text::new("the task was cancelled while the call was judged");
+            return self.deny(DeniedBy::Engine, Some(reason), None);
+        }
+        let aborted = Settlement::unanswered(Unanswered::Aborted);
+        let given_for = SettledFor::Args(self.cells.args().clone());
+        let origin = self.origin();
+        let round = self.round();
+        self.cells
+            .ledger_mut()
+            .from_resolved(aborted, origin, given_for, round);
+        self.deny(DeniedBy::AskResolution, None, None)
+    }
+
     // What others are told.
 
     /// Notes in the trace what the station touched, and the seat it asked.
@@ -349,7 +367,7 @@ impl State {
             return None;
         };
         self.looked_up.push(id);
-        if attestation.is_of(&self.input.call) {
+        if attestation.is_of(&self.input.call.id, &self.input.call.tool) {
             return Some(attestation);
         }
         self.attestation_ignored(id, "it is of another call or tool");

@@ -1,5 +1,6 @@
 //! Station 23: the exits, where a pass turns into a result. Source: G008–G010, G136–G142.
 
+mod attesting;
 pub(super) mod refusal;
 
 use alloc::boxed::Box;
@@ -13,7 +14,6 @@ use super::input::Call;
 use super::ledger::LedgerEntry;
 use super::mint::{DefectCode, ExitFacts, ExitVerdict, GateOutcome, mint};
 use super::notices::{Notice, NoticeWord};
-use super::park::{Parked, Ticket};
 use super::record::Record;
 use super::seats::Card;
 use super::state::State;
@@ -36,25 +36,6 @@ words! {
         /// The call may run; nobody is told.
         Allow = "allow",
     }
-}
-
-/// What a pass came to.
-#[derive(Debug)]
-#[must_use = "a result says whether the call may run"]
-pub enum GateResult {
-    /// It ended, and its outcome was minted.
-    Finished(Finished),
-    /// Its ask was taken away; no outcome exists yet.
-    Suspended(Suspended),
-}
-
-/// A parked pass and the ticket under which it goes on.
-#[derive(Debug)]
-pub struct Suspended {
-    /// To be opened in the host's [`TicketBook`](super::TicketBook).
-    pub ticket: Ticket,
-    /// The parked pass.
-    pub parked: Parked,
 }
 
 /// A pass that ended. Its record and its digests are made when asked for.

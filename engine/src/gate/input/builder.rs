@@ -13,6 +13,41 @@ use crate::gate::seats::{Seat, Wiring};
 use crate::gate::words::Mode;
 use crate::limits::{ANCESTORS_MAX, EDIT_CAP_MAX, HOOKS_MAX, NAME_BYTES_MAX};
 
+impl GateInput {
+    /// Starts an input for this call; everything else has a default.
+    ///
+    /// ```
+    /// use gatefold::gate::{Args, Call, GateInput, InputError, Mode, Seat};
+    ///
+    /// let args = Args::parse(r#"{"command":"git status"}"#)?;
+    /// let call = Call { id: "c1".into(), tool: "Bash".into(), args };
+    /// let input = GateInput::builder(call.clone()).mode(Mode::Plan).wire(Seat::Rules).build()?;
+    /// assert_eq!(input.call().tool.as_ref(), "Bash");
+    ///
+    /// let nameless = Call { id: "".into(), ..call };
+    /// assert_eq!(GateInput::builder(nameless).build(), Err(InputError::EmptyCallId));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn builder(call: Call) -> GateInputBuilder {
+        GateInputBuilder {
+            call,
+            caller: Member::default(),
+            ancestors: Vec::new(),
+            wiring: Wiring::NONE,
+            hooks: Vec::new(),
+            unstated: Unstated::Ask,
+            denials: 0,
+            settings: Settings::default(),
+            attestations: AttestationBook::default(),
+            policy: None,
+            facts: None,
+            leg: None,
+            time: None,
+            trace: false,
+        }
+    }
+}
+
 /// Collects an input; [`build`](Self::build) refuses what is over a limit.
 #[derive(Clone, Debug)]
 #[must_use = "an input exists only once it is built"]
@@ -34,25 +69,6 @@ pub struct GateInputBuilder {
 }
 
 impl GateInputBuilder {
-    pub(super) fn new(call: Call) -> Self {
-        Self {
-            call,
-            caller: Member::default(),
-            ancestors: Vec::new(),
-            wiring: Wiring::NONE,
-            hooks: Vec::new(),
-            unstated: Unstated::Ask,
-            denials: 0,
-            settings: Settings::default(),
-            attestations: AttestationBook::default(),
-            policy: None,
-            facts: None,
-            leg: None,
-            time: None,
-            trace: false,
-        }
-    }
-
     /// The caller's permission mode.
     pub fn mode(mut self, mode: Mode) -> Self {
         self.caller.mode = mode;

@@ -168,24 +168,6 @@ struct Bound<'a> {
 }
 
 impl GateInput {
-    /// Starts an input for this call; everything else has a default.
-    ///
-    /// ```
-    /// use gatefold::gate::{Args, Call, GateInput, InputError, Mode, Seat};
-    ///
-    /// let args = Args::parse(r#"{"command":"git status"}"#)?;
-    /// let call = Call { id: "c1".into(), tool: "Bash".into(), args };
-    /// let input = GateInput::builder(call.clone()).mode(Mode::Plan).wire(Seat::Rules).build()?;
-    /// assert_eq!(input.call().tool.as_ref(), "Bash");
-    ///
-    /// let nameless = Call { id: "".into(), ..call };
-    /// assert_eq!(GateInput::builder(nameless).build(), Err(InputError::EmptyCallId));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn builder(call: Call) -> GateInputBuilder {
-        GateInputBuilder::new(call)
-    }
-
     /// The call.
     pub const fn call(&self) -> &Call {
         &self.call

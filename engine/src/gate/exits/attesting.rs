@@ -1,0 +1,40 @@
+//! How a finished pass is attested to other passes. Source: G037–G038, G056–G059.
+
+use alloc::sync::Arc;
+
+use super::Finished;
+use crate::gate::attest::{AttestError, Attestation, AttestationBook, Attested, AttestedIds};
+use crate::gate::digest::Digest;
+use crate::gate::words::DeniedBy;
+
+impl AttestationBook {
+    /// Enters what a finished pass settled and which classifier round it ran, and strikes out what
+    /// that pass itself looked up.
+    ///
+    /// # Errors
+    /// [`AttestError::BookFull`] (`book_full`) past 65 536 entries; the book is unchanged.
+    pub fn attest(&mut self, finished: &Finished) -> Result<AttestedIds, AttestError> {
+        let call = finished.call();
+        let entry = |asked: Digest, what: Attested| Attestation {
+            call: Arc::clone(&call.id),
+            tool: Arc::clone(&call.tool),
+            asked,
+            what,
+        };
+        let settled = finished.settled().zip(finished.outcome().settled());
+        let settlement = settled
+            .map(|(held, settled)| entry(held.given_for.digest(), Attested::Settlement(settled)));
+        let round = round(finished).map(|round| entry(call.args.digest(), round));
+        let [settlement, round] = self.turn_over(finished.looked_up(), [settlement, round])?;
+        Ok(AttestedIds { settlement, round })
+    }
+}
+
+/// The classifier round that the pass ran itself, and why it did not rule if that is the refusal.
+fn round(finished: &Finished) -> Option<Attested> {
+    let outcome = finished.outcome();
+    let round = outcome.classifier().cloned();
+    let refused = outcome.denied_by() == Some(DeniedBy::Classifier);
+    let cause = outcome.cause().filter(|_| refused);
+    (round.is_some() || cause.is_some()).then_some(Attested::Round { round, cause })
+}
