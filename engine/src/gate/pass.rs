@@ -5,6 +5,7 @@ use alloc::string::String;
 
 use thiserror::Error;
 
+use super::digest::Digest;
 use super::exits::Finished;
 use super::input::GateInput;
 use super::mint::{Defect, DefectCode};
@@ -114,6 +115,12 @@ impl Pass {
     /// What is asked, in words for whoever answers.
     pub fn reason(&self) -> String {
         exits::refusal::pending(&self.0)
+    }
+
+    /// The digest of all that the rest of the pass can depend on: not its notices, not its trace.
+    /// Two passes with equal digests go on alike, so an explorer need follow only one of them.
+    pub fn digest(&self) -> Digest {
+        self.0.digest()
     }
 
     /// The pass as sealed bytes. A pass saved without a ticket is the host's to run once.

@@ -83,6 +83,17 @@ impl State {
         }
     }
 
+    /// The digest of all that the rest of the pass can depend on.
+    pub(crate) fn digest(&self) -> Digest {
+        Digest::of_json(&(
+            self.input.digest(),
+            (self.input.wiring, &self.input.hooks, &self.input.attestations),
+            self.cells.peek(),
+            (self.at, self.question.seat(), self.described_again, &self.edit),
+            (&self.looked_up, self.parks),
+        ))
+    }
+
     // What the stations ask about.
 
     pub(crate) const fn is_wired(&self, seat: Seat) -> bool {
