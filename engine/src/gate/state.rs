@@ -89,7 +89,7 @@ impl State {
             self.input.digest(),
             (self.input.wiring, &self.input.hooks, &self.input.attestations),
             self.cells.peek(),
-            (self.at, self.question.seat(), self.described_again, &self.edit),
+            (self.at, &self.question, self.described_again, &self.edit),
             (&self.looked_up, self.parks),
         ))
     }
