@@ -117,6 +117,12 @@ impl Pass {
         exits::refusal::pending(&self.0)
     }
 
+    /// A copy of the pass, for explorers and checkers. Each goes on by itself; of all the copies of
+    /// a pass a host may act on one.
+    pub fn fork(&self) -> Self {
+        Self(self.0.clone())
+    }
+
     /// The digest of all that the rest of the pass can depend on: not its notices, not its trace.
     /// Two passes with equal digests go on alike, so an explorer need follow only one of them.
     pub fn digest(&self) -> Digest {
