@@ -75,10 +75,15 @@ pub struct AttestedIds {
     pub round: Option<AttestationId>,
 }
 
-/// Attestations that have not been looked up yet. Only the engine fills it.
+/// Attestations that have not been looked up yet. Only the engine fills it, and it comes back from
+/// bytes only under a seal: nobody else can write one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AttestationBook(pub(crate) Entries);
+
+/// What a book holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct AttestationBook {
+pub(crate) struct Entries {
     sequence: u64,
     entries: BTreeMap<AttestationId, Attestation>,
 }
@@ -91,14 +96,38 @@ impl AttestationBook {
 
     /// How many attestations have not been looked up.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.0.entries.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.0.entries.is_empty()
     }
 
+    /// The book as sealed bytes.
+    ///
+    /// # Errors
+    /// [`SealError`], if the book cannot be written.
+    pub fn save(&self, key: &SealKey) -> Result<String, SealError> {
+        seal::seal(SealedKind::AttestationBook, SCHEMA, &self.0, key)
+    }
+
+    /// A book from sealed bytes. A host refuses one whose [`sequence`](Self::sequence) is lower
+    /// than the last it has seen.
+    ///
+    /// # Errors
+    /// [`SealError`], if the bytes are not a book sealed under this key.
+    pub fn load(sealed: &str, key: &SealKey) -> Result<Self, SealError> {
+        seal::open(SealedKind::AttestationBook, SCHEMA, sealed, key).map(Self)
+    }
+
+    /// Grows by one with every entry.
+    pub const fn sequence(&self) -> u64 {
+        self.0.sequence
+    }
+}
+
+impl Entries {
     /// Enters attestations and strikes out those that were looked up; the book is unchanged if
     /// they do not fit.
     pub(crate) fn turn_over(
@@ -140,28 +169,6 @@ impl AttestationBook {
             }
         }
         self.sequence = self.sequence.max(newer.sequence);
-    }
-
-    /// The book as sealed bytes.
-    ///
-    /// # Errors
-    /// [`SealError`], if the book cannot be written.
-    pub fn save(&self, key: &SealKey) -> Result<String, SealError> {
-        seal::seal(SealedKind::AttestationBook, SCHEMA, self, key)
-    }
-
-    /// A book from sealed bytes. A host refuses one whose [`sequence`](Self::sequence) is lower
-    /// than the last it has seen.
-    ///
-    /// # Errors
-    /// [`SealError`], if the bytes are not a book sealed under this key.
-    pub fn load(sealed: &str, key: &SealKey) -> Result<Self, SealError> {
-        seal::open(SealedKind::AttestationBook, SCHEMA, sealed, key)
-    }
-
-    /// Grows by one with every entry.
-    pub const fn sequence(&self) -> u64 {
-        self.sequence
     }
 }
 

@@ -39,7 +39,7 @@ impl Parked {
             state.input.digest(),
             state.parks,
         );
-        state.ticket = Some(ticket.clone());
+        state.ticket = Some(ticket.0.clone());
         Suspended {
             ticket,
             parked: Self(state),
@@ -57,7 +57,7 @@ impl Parked {
     }
 
     pub(super) fn check(&self, ticket: &Ticket, book: &TicketBook) -> Result<(), ParkMisuseKind> {
-        if self.0.ticket.as_ref() != Some(ticket) {
+        if self.0.ticket.as_ref() != Some(&ticket.0) {
             return Err(ParkMisuseKind::Foreign);
         }
         match book.state(ticket) {

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::digest::Digest;
 use super::exits::Finished;
-use super::input::GateInput;
+use super::input::{Call, GateInput};
 use super::mint::{Defect, DefectCode};
 use super::misuse::{self, MisuseKind};
 use super::park::{Parked, Suspended};
@@ -75,14 +75,14 @@ pub fn begin(input: GateInput) -> Step {
 }
 
 impl Pass {
+    /// The call, as the model made it.
+    pub const fn call(&self) -> &Call {
+        &self.0.input.call
+    }
+
     /// The open question.
     pub const fn question(&self) -> &Question {
         &self.0.question
-    }
-
-    /// What the pass was begun with.
-    pub const fn input(&self) -> &GateInput {
-        &self.0.input
     }
 
     /// Answers the open question.

@@ -19,7 +19,7 @@ use super::settlement::{Grant, Settlement};
 use super::state::State;
 use super::station::Station;
 use super::text::Text;
-use super::ticket::{Ticket, TicketId};
+use super::ticket::{Bound, TicketId};
 use super::words::{
     AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, DeniedBy, Mode, ModeRefusal,
     ModeRelease, SettledAnswer, SettledBy, Unanswered, Verdict,
@@ -256,7 +256,7 @@ impl Record {
                 facts: state.input.facts,
             },
             policy: state.input.policy,
-            ticket: state.ticket.as_ref().map(Ticket::id),
+            ticket: state.ticket.as_ref().map(Bound::id),
             host: None,
         }
     }

@@ -35,7 +35,7 @@ impl Parked {
         state
             .input
             .attestations
-            .join(&now.attestations, &state.looked_up);
+            .join(&now.0.attestations, &state.looked_up);
         state.cells.set_resumed(true);
         state.at = Station::Resolve;
         state.question = resolve::question(&mut state);

@@ -10,7 +10,7 @@ use super::attest::{Attestation, AttestationId, Attested};
 use super::causes::{Asker, Automatic, Cause};
 use super::cells::{Cells, Standing};
 use super::digest::Digest;
-use super::input::{GateInput, Member};
+use super::input::{GateInput, Input, Member};
 use super::ledger::SettledFor;
 use super::mint::DefectCode;
 use super::notices::{Notice, NoticeWord};
@@ -18,7 +18,7 @@ use super::seats::{AskQuestion, Basis, JudgeQuestion, Question, Seat, SeatFailur
 use super::settlement::{SettledAsk, Settlement};
 use super::station::Station;
 use super::text::{Text, head};
-use super::ticket::Ticket;
+use super::ticket::Bound;
 use super::trace::Trace;
 use super::words::{
     AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, DeniedBy, Mode, Unanswered, Verdict,
@@ -43,7 +43,7 @@ pub(crate) enum Flow {
 /// Everything a pass is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct State {
-    pub(crate) input: GateInput,
+    pub(crate) input: Input,
     pub(crate) cells: Cells,
     pub(crate) at: Station,
     /// The open question; meaningful while the pass waits for an answer.
@@ -54,7 +54,7 @@ pub(crate) struct State {
     pub(crate) edit: Option<Args>,
     pub(crate) notices: Vec<Notice>,
     pub(crate) looked_up: Vec<AttestationId>,
-    pub(crate) ticket: Option<Ticket>,
+    pub(crate) ticket: Option<Bound>,
     pub(crate) parks: u32,
     /// Where the deny was written.
     pub(crate) denied_at: Option<Station>,
@@ -62,7 +62,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new(input: GateInput) -> Self {
+    pub(crate) fn new(GateInput(input): GateInput) -> Self {
         let args = &input.call.args;
         Self {
             cells: Cells::new(args),
@@ -87,7 +87,11 @@ impl State {
     pub(crate) fn digest(&self) -> Digest {
         Digest::of_json(&(
             self.input.digest(),
-            (self.input.wiring, &self.input.hooks, &self.input.attestations),
+            (
+                self.input.wiring,
+                &self.input.hooks,
+                &self.input.attestations,
+            ),
             self.cells.peek(),
             (self.at, &self.question, self.described_again, &self.edit),
             (&self.looked_up, self.parks),

@@ -30,9 +30,13 @@ impl fmt::Display for TicketId {
 }
 
 /// What a parked ask is answered under.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Ticket(pub(crate) Bound);
+
+/// What a ticket is bound to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ticket {
+pub(crate) struct Bound {
     id: TicketId,
     call: Arc<str>,
     args: Digest,
@@ -40,42 +44,48 @@ pub struct Ticket {
     park: u32,
 }
 
+impl Bound {
+    pub(crate) const fn id(&self) -> TicketId {
+        self.id
+    }
+}
+
 impl Ticket {
     /// The ticket of a park of a pass: bound to the call, the args that wait, and the input.
     pub(crate) fn new(call: &Arc<str>, args: Digest, input: Digest, park: u32) -> Self {
         let id = TicketId(Digest::of_json(&(call, args, input, park)));
-        Self {
+        Self(Bound {
             id,
             call: Arc::clone(call),
             args,
             input,
             park,
-        }
+        })
     }
 
     /// Its id.
     pub const fn id(&self) -> TicketId {
-        self.id
+        self.0.id
     }
 
     /// The call it is about.
     pub fn call(&self) -> &str {
-        &self.call
+        &self.0.call
     }
 
     /// The digest of the args that wait for an answer.
     pub const fn args(&self) -> Digest {
-        self.args
+        self.0.args
     }
 
     /// The digest of the input that the pass was begun with.
     pub const fn input(&self) -> Digest {
-        self.input
+        self.0.input
     }
 
     /// Which park of its pass it is, from 1.
     pub const fn park(&self) -> u32 {
-        self.park
+        self.0.park
     }
 
     /// The ticket as sealed bytes.
@@ -83,7 +93,7 @@ impl Ticket {
     /// # Errors
     /// [`SealError`], if it cannot be written.
     pub fn save(&self, key: &SealKey) -> Result<String, SealError> {
-        seal::seal(SealedKind::Ticket, SCHEMA, self, key)
+        seal::seal(SealedKind::Ticket, SCHEMA, &self.0, key)
     }
 
     /// A ticket from sealed bytes.
@@ -91,7 +101,7 @@ impl Ticket {
     /// # Errors
     /// [`SealError`], if the bytes are not a ticket sealed under this key.
     pub fn load(sealed: &str, key: &SealKey) -> Result<Self, SealError> {
-        seal::open(SealedKind::Ticket, SCHEMA, sealed, key)
+        seal::open(SealedKind::Ticket, SCHEMA, sealed, key).map(Self)
     }
 }
 
@@ -109,9 +119,13 @@ words! {
 ///
 /// The host saves it by compare-and-swap on [`sequence`](Self::sequence), and refuses one whose
 /// sequence is lower than the last it has seen. At most 65 536 tickets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TicketBook(Tickets);
+
+/// What a book holds. It comes back from bytes only under a seal: nobody else can write one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TicketBook {
+struct Tickets {
     sequence: u64,
     tickets: BTreeMap<TicketId, TicketState>,
 }
@@ -124,12 +138,12 @@ impl TicketBook {
 
     /// Grows by one with every change.
     pub const fn sequence(&self) -> u64 {
-        self.sequence
+        self.0.sequence
     }
 
     /// How a ticket stands, if it is in the book.
     pub fn state(&self, ticket: &Ticket) -> Option<TicketState> {
-        self.tickets.get(&ticket.id).copied()
+        self.0.tickets.get(&ticket.0.id).copied()
     }
 
     /// Enters a ticket that can be settled from now on. Opening an open one again changes nothing.
@@ -140,7 +154,7 @@ impl TicketBook {
         match self.state(ticket) {
             Some(TicketState::Open) => Ok(()),
             Some(TicketState::Settled) => Err(BookError::Settled),
-            None if self.tickets.len() >= BOOK_ENTRIES_MAX => Err(BookError::Full),
+            None if self.0.tickets.len() >= BOOK_ENTRIES_MAX => Err(BookError::Full),
             None => {
                 self.write(ticket, TicketState::Open);
                 Ok(())
@@ -154,8 +168,8 @@ impl TicketBook {
     }
 
     fn write(&mut self, ticket: &Ticket, state: TicketState) {
-        self.sequence = self.sequence.saturating_add(1);
-        self.tickets.insert(ticket.id, state);
+        self.0.sequence = self.0.sequence.saturating_add(1);
+        self.0.tickets.insert(ticket.0.id, state);
     }
 
     /// The book as sealed bytes.
@@ -163,7 +177,7 @@ impl TicketBook {
     /// # Errors
     /// [`SealError`], if it cannot be written.
     pub fn save(&self, key: &SealKey) -> Result<String, SealError> {
-        seal::seal(SealedKind::TicketBook, SCHEMA, self, key)
+        seal::seal(SealedKind::TicketBook, SCHEMA, &self.0, key)
     }
 
     /// A book from sealed bytes.
@@ -171,7 +185,7 @@ impl TicketBook {
     /// # Errors
     /// [`SealError`], if the bytes are not a book sealed under this key.
     pub fn load(sealed: &str, key: &SealKey) -> Result<Self, SealError> {
-        seal::open(SealedKind::TicketBook, SCHEMA, sealed, key)
+        seal::open(SealedKind::TicketBook, SCHEMA, sealed, key).map(Self)
     }
 }
 

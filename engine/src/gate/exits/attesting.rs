@@ -5,7 +5,6 @@ use alloc::sync::Arc;
 use super::Finished;
 use crate::gate::attest::{AttestError, Attestation, AttestationBook, Attested, AttestedIds};
 use crate::gate::digest::Digest;
-use crate::gate::words::DeniedBy;
 
 impl AttestationBook {
     /// Enters what a finished pass settled and which classifier round it ran, and strikes out what
@@ -25,16 +24,21 @@ impl AttestationBook {
         let settlement = settled
             .map(|(held, settled)| entry(held.given_for.digest(), Attested::Settlement(settled)));
         let round = round(finished).map(|round| entry(call.args.digest(), round));
-        let [settlement, round] = self.turn_over(finished.looked_up(), [settlement, round])?;
+        let [settlement, round] = self
+            .0
+            .turn_over(finished.looked_up(), [settlement, round])?;
         Ok(AttestedIds { settlement, round })
     }
 }
 
-/// The classifier round that the pass ran itself, and why it did not rule if that is the refusal.
+/// The classifier round behind the pass, its own before an ancestor's, and why it did not rule if
+/// that is the refusal: a round is not lost on its way through several lanes. Source: G056.
 fn round(finished: &Finished) -> Option<Attested> {
     let outcome = finished.outcome();
-    let round = outcome.classifier().cloned();
-    let refused = outcome.denied_by() == Some(DeniedBy::Classifier);
-    let cause = outcome.cause().filter(|_| refused);
+    let round = outcome
+        .classifier()
+        .or(outcome.inherited_classifier())
+        .cloned();
+    let cause = outcome.cause();
     (round.is_some() || cause.is_some()).then_some(Attested::Round { round, cause })
 }

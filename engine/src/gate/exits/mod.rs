@@ -73,7 +73,9 @@ impl Finished {
             ExitKind::Allow | ExitKind::HookDeny => {}
             ExitKind::EngineFailClosed | ExitKind::Deny => {
                 let refuser = outcome.denied_by().map(|by| Arc::from(by.word()));
-                state.notice(NoticeWord::PermissionDenied, refuser, None);
+                let standing = state.cells.peek().verdict.as_ref();
+                let text = standing.and_then(|standing| standing.reason.clone());
+                state.notice(NoticeWord::PermissionDenied, refuser, text);
             }
         }
         state.note(None);

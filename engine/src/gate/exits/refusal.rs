@@ -45,9 +45,10 @@ pub(in crate::gate) fn reason(state: &State, outcome: &GateOutcome) -> Option<St
 /// What is asked, and by whom.
 pub(in crate::gate) fn pending(state: &State) -> String {
     let values = state.cells.peek();
-    let mut text = format!("this call needs an answer: {}", objections(values));
-    push_unplaced(&mut text, values);
-    with_mark(state, text)
+    with_mark(
+        state,
+        format!("this call needs an answer: {}", objections(values)),
+    )
 }
 
 fn with_mark(state: &State, text: String) -> String {
@@ -133,7 +134,9 @@ fn ask_ended(values: &Values, outcome: &GateOutcome, said: Option<&Text>) -> Str
     if !asked.is_empty() {
         text.push_str(&format!("; asked because {asked}"));
     }
-    push_unplaced(&mut text, values);
+    if why == Some(Unanswered::Nobody) {
+        push_unplaced(&mut text, values);
+    }
     text
 }
 

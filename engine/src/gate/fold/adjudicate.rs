@@ -155,7 +155,9 @@ fn settlement(state: &mut State, id: Option<AttestationId>, would_run: &Args) ->
 /// Keeps an ancestor's classifier round; its cause is for a deny by the policy alone.
 fn inherited(state: &mut State, id: Option<AttestationId>) -> Option<ClassifierCause> {
     let (round, cause) = state.attested_round(id?)?;
-    state.cells.set_inherited_round(round);
+    if round.is_some() {
+        state.cells.set_inherited_round(round);
+    }
     cause
 }
 

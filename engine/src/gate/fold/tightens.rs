@@ -123,11 +123,9 @@ fn shell_found(state: &mut State, read: ShellRead) -> Flow {
             )
         }
     };
-    let ShellRead {
-        writes_placed,
-        unplaced_options,
-        ..
-    } = read;
+    let writes_placed = read.writes_placed;
+    // A reason for not placing writes says nothing of writes that were placed.
+    let unplaced_options = read.unplaced_options.filter(|_| !writes_placed);
     state.cells.set_shell(Some(Shell {
         reads,
         writes_placed,

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use thiserror::Error;
 
-use super::{Call, GateInput, Hook, HookKind, Member, Settings, Unstated};
+use super::{Call, GateInput, Hook, HookKind, Input, Member, Settings, Unstated};
 use crate::gate::attest::AttestationBook;
 use crate::gate::digest::Digest;
 use crate::gate::seats::{Seat, Wiring};
@@ -174,7 +174,7 @@ impl GateInputBuilder {
         let mut members = Vec::with_capacity(self.ancestors.len().saturating_add(1));
         members.push(self.caller);
         members.append(&mut self.ancestors);
-        Ok(GateInput {
+        Ok(GateInput(Input {
             call: self.call,
             members: members.into(),
             wiring: self.wiring,
@@ -182,13 +182,13 @@ impl GateInputBuilder {
             unstated: self.unstated,
             denials: self.denials,
             settings: self.settings,
-            attestations: self.attestations,
+            attestations: self.attestations.0,
             policy: self.policy,
             facts: self.facts,
             leg: self.leg,
             time: self.time,
             trace: self.trace,
-        })
+        }))
     }
 
     fn check(&self) -> Result<(), InputError> {
