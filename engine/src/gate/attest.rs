@@ -77,6 +77,10 @@ pub struct AttestedIds {
 
 /// Attestations that have not been looked up yet. Only the engine fills it, and it comes back from
 /// bytes only under a seal: nobody else can write one.
+///
+/// ```compile_fail,E0277
+/// let forged: gatefold::gate::AttestationBook = serde_json::from_str("{}").unwrap();
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AttestationBook(pub(crate) Entries);
 

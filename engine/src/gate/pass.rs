@@ -49,7 +49,17 @@ pub enum Step {
 /// There are four kinds of methods: [`question`](Self::question) and [`pending`](Self::pending)
 /// look, [`answer`](Self::answer) goes on, [`abort`](Self::abort) ends,
 /// [`save`](Self::save) and [`load`](Self::load) carry it to another process. A pass is one
-/// allocation and is used up by going on.
+/// allocation and is used up by going on: to answer it twice does not compile.
+///
+/// ```compile_fail,E0382
+/// use gatefold::gate::{Answer, Pass, Resolved};
+///
+/// fn twice(pass: Pass) {
+///     let answer = Answer::Resolve(Ok(Resolved::YES.into()));
+///     let _ = pass.answer(answer.clone());
+///     let _ = pass.answer(answer);
+/// }
+/// ```
 #[derive(Debug)]
 #[must_use = "a pass goes on only when its question is answered"]
 pub struct Pass(pub(super) Box<State>);

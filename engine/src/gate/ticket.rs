@@ -119,6 +119,10 @@ words! {
 ///
 /// The host saves it by compare-and-swap on [`sequence`](Self::sequence), and refuses one whose
 /// sequence is lower than the last it has seen. At most 65 536 tickets.
+///
+/// ```compile_fail,E0277
+/// let forged: gatefold::gate::TicketBook = serde_json::from_str("{}").unwrap();
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TicketBook(Tickets);
 

@@ -137,6 +137,10 @@ impl Default for Settings {
 }
 
 /// Everything a pass needs at entry. Nothing is read again later. Only its builder makes one.
+///
+/// ```compile_fail,E0277
+/// let unchecked: gatefold::gate::GateInput = serde_json::from_str("{}").unwrap();
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GateInput(pub(crate) Input);
 
