@@ -35,14 +35,13 @@ const FULL_PASS: [(&str, u64); 14] = [
     ("org", 0),
     // Who asks, for the classifier's question.
     ("rules", 1),
-    // The open question's list, copied to be read beside its answer; so again with the last two.
-    ("classify", 1),
+    ("classify", 0),
     // Who asks, for the question whether to park.
     ("present", 1),
     // Who asks, for the resolver's question.
-    ("park", 2),
+    ("park", 1),
     // The result's box.
-    ("resolve", 2),
+    ("resolve", 1),
 ];
 
 /// Its record, asked for afterwards: the list of askers and the name of the schema.

@@ -82,7 +82,7 @@ impl Pass {
             return Err(Misuse { kind, pass: self });
         }
         let Self(mut state) = self;
-        let question = state.question.clone();
+        let question = state.take_question();
         let flow = read(&mut state, &question, answer);
         Ok(run(state, flow))
     }
