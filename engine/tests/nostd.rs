@@ -1,4 +1,4 @@
-//! The engine links without std, and the check that says so can fail.
+//! The engine links and runs without std, and the check that says so can fail.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -18,6 +18,27 @@ fn the_engine_links_without_std() {
         "nostd-check does not build:\n{}",
         stderr(&output)
     );
+}
+
+/// Only where rustc's own linker is `cc`, so that no other tool is needed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_whole_pass_runs_without_std() {
+    assert!(
+        build(&engine()).status.success(),
+        "nostd-check does not build"
+    );
+    let program = temporary().join("check");
+    let linked = Command::new("cc")
+        .arg(engine().join("nostd-check/main.c"))
+        .arg(temporary().join("target/debug/libgatefold_nostd_check.a"))
+        .arg("-o")
+        .arg(&program)
+        .output()
+        .expect("cc runs");
+    assert!(linked.status.success(), "{}", stderr(&linked));
+    let ran = Command::new(&program).status().expect("the check runs");
+    assert!(ran.success(), "a pass came to something else: {ran}");
 }
 
 #[test]

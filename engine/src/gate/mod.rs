@@ -113,89 +113,64 @@ pub use words::{
     ModeRefusal, ModeRelease, RefusingMode, ReleasingMode, SettledAnswer, SettledBy, Unanswered,
     Verdict,
 };
+
 /// What a station does when the pass comes to it.
 type Open = fn(&mut State) -> Flow;
 
-/// The stations, in order: number, name, the seat it may ask, and what it does. A station that
-/// writes deny goes to the exit at once, and no later seat is asked.
-const STATIONS: [(u8, Station, Option<Seat>, Open); 22] = [
-    // Entry: the input was captured by value, and nothing is read again.
-    (1, Station::Entry, None, |_| Flow::Next),
-    (2, Station::Lock, None, pass::lock),
+/// A station, the seat it may ask, and what it does.
+type Row = (Station, Option<Seat>, Open);
+
+/// Makes the list of the stations, and tells each its number in it.
+macro_rules! stations {
+    ($($number:literal $station:ident $asks:tt $open:expr;)+ => $last:literal $exit:ident) => {
+        /// The stations before the exit, in order.
+        const STATIONS: &[Row] = &[$((Station::$station, stations!(@$asks), $open)),+];
+
+        impl Station {
+            /// The station's number in the list, from 1.
+            pub const fn number(self) -> u8 {
+                match self {
+                    $(Self::$station => $number,)+
+                    Self::$exit => $last,
+                }
+            }
+        }
+    };
+    (@-) => { None };
+    (@$seat:ident) => { Some(Seat::$seat) };
+}
+
+// Number, name, the seat it may ask, and what it does. A station that writes deny goes to the exit
+// at once, and no later seat is asked.
+stations! {
+    // The input was captured by value, and nothing is read again.
+     1 Entry            -           |_| Flow::Next;
+     2 Lock             -           pass::lock;
     // The fold: what the call does, and what objects to it.
-    (3, Station::Hook, Some(Seat::Hook), hooks::open),
-    (
-        4,
-        Station::Describe,
-        Some(Seat::Describe),
-        fold::describe::open,
-    ),
-    (5, Station::Plan, None, fold::describe::plan),
-    (
-        6,
-        Station::Adjudicate,
-        Some(Seat::Adjudicate),
-        fold::adjudicate::open,
-    ),
-    (7, Station::Promote, None, fold::adjudicate::promote),
-    (
-        8,
-        Station::Reversibility,
-        Some(Seat::Probe),
-        fold::tightens::reversibility,
-    ),
-    (
-        9,
-        Station::Egress,
-        Some(Seat::Egress),
-        fold::tightens::egress,
-    ),
-    (
-        10,
-        Station::ShellRead,
-        Some(Seat::ShellRead),
-        fold::tightens::shell_read,
-    ),
-    (
-        11,
-        Station::WriteProtection,
-        Some(Seat::WriteJudge),
-        fold::tightens::write_protection,
-    ),
-    (12, Station::Unstated, None, fold::tightens::unstated),
+     3 Hook             Hook        hooks::open;
+     4 Describe         Describe    fold::describe::open;
+     5 Plan             -           fold::describe::plan;
+     6 Adjudicate       Adjudicate  fold::adjudicate::open;
+     7 Promote          -           fold::adjudicate::promote;
+     8 Reversibility    Probe       fold::tightens::reversibility;
+     9 Egress           Egress      fold::tightens::egress;
+    10 ShellRead        ShellRead   fold::tightens::shell_read;
+    11 WriteProtection  WriteJudge  fold::tightens::write_protection;
+    12 Unstated         -           fold::tightens::unstated;
     // The lanes: who else objects, and who answers.
-    (13, Station::Org, Some(Seat::Org), lanes::layers::org),
-    (14, Station::Rules, Some(Seat::Rules), lanes::layers::rules),
-    (15, Station::Stamp, None, lanes::layers::stamp),
-    (
-        16,
-        Station::Classify,
-        Some(Seat::Classify),
-        lanes::classify::classify,
-    ),
-    (
-        17,
-        Station::Sandbox,
-        Some(Seat::Sandbox),
-        lanes::classify::sandbox,
-    ),
-    (18, Station::Arbitrate, None, lanes::mode::arbitrate),
-    (
-        19,
-        Station::Present,
-        Some(Seat::Present),
-        lanes::surface::present,
-    ),
-    (20, Station::Park, Some(Seat::Park), lanes::surface::park),
-    (
-        21,
-        Station::Resolve,
-        Some(Seat::Resolve),
-        lanes::resolve::open,
-    ),
-    (22, Station::Edit, None, edit::open),
-    // (23) The exit: `pass::run` mints what stands.
-];
+    13 Org              Org         lanes::layers::org;
+    14 Rules            Rules       lanes::layers::rules;
+    15 Stamp            -           lanes::layers::stamp;
+    16 Classify         Classify    lanes::classify::classify;
+    17 Sandbox          Sandbox     lanes::classify::sandbox;
+    18 Arbitrate        -           lanes::mode::arbitrate;
+    19 Present          Present     lanes::surface::present;
+    20 Park             Park        lanes::surface::park;
+    21 Resolve          Resolve     lanes::resolve::open;
+    22 Edit             -           edit::open;
+    // What stands is minted: `pass::exit`.
+    => 23 Exit
+}
 
 /// Reads the answer to the open question at the station that asked it.
 fn read(state: &mut State, question: &Question, answer: Answer) -> Flow {
@@ -255,4 +230,34 @@ const fn is_aborted(answer: &Answer) -> bool {
             | Answer::Park(Err(SeatFailure::Aborted))
             | Answer::Resolve(Err(SeatFailure::Aborted))
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_the_list_count_every_station_in_order() {
+        let listed = STATIONS.iter().map(|(station, ..)| *station);
+        let listed = listed.chain([Station::Exit]);
+        assert!(listed.eq(Station::ALL.iter().copied()));
+        let numbers = Station::ALL.iter().map(|station| station.number());
+        assert!(numbers.eq(1..=23));
+    }
+
+    #[test]
+    fn each_station_opens_its_own_row_and_goes_on_to_the_next() {
+        let after = Station::ALL.iter().skip(1).chain([&Station::Exit]);
+        for (station, next) in Station::ALL.iter().zip(after) {
+            assert_eq!(station.next(), *next, "{station}");
+            let row = pass::row(*station).map(|(found, ..)| found);
+            assert_eq!(row, Some(station).filter(|_| *station != Station::Exit));
+        }
+    }
+
+    #[test]
+    fn every_seat_is_asked_at_one_station() {
+        let asked = STATIONS.iter().filter_map(|(_, asks, _)| *asks);
+        assert!(asked.eq(Seat::ALL.iter().copied()));
+    }
 }

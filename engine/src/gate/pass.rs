@@ -18,7 +18,7 @@ use super::state::{Flow, State};
 use super::station::Station;
 use super::text::Text;
 use super::words::DeniedBy;
-use super::{STATIONS, exits, read};
+use super::{Row, STATIONS, exits, read};
 
 const SCHEMA: u32 = 1;
 
@@ -105,7 +105,7 @@ impl Pass {
             return Err(Misuse { kind, pass: self });
         }
         let Self(mut state) = self;
-        let question = state.question.clone();
+        let question = state.take_question();
         let flow = read(&mut state, &question, answer);
         Ok(run(state, flow))
     }
@@ -210,10 +210,14 @@ pub(super) fn run(mut state: Box<State>, mut flow: Flow) -> Step {
 
 /// Does what the station does to which the pass has come; the exit does nothing more.
 fn open(state: &mut State) -> Option<Flow> {
-    let (.., open) = STATIONS
-        .iter()
-        .find(|(_, station, ..)| *station == state.at)?;
+    let (.., open) = row(state.at)?;
     Some(open(state))
+}
+
+/// A station's row in the list; the exit has none.
+pub(super) fn row(station: Station) -> Option<&'static Row> {
+    let place = usize::from(station.number()).checked_sub(1)?;
+    STATIONS.get(place)
 }
 
 fn exit(state: Box<State>) -> Step {

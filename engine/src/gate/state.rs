@@ -2,6 +2,7 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::mem;
 
 use serde::{Deserialize, Serialize};
 
@@ -67,10 +68,7 @@ impl State {
         Self {
             cells: Cells::new(args),
             at: Station::Entry,
-            question: Question::Describe(Subject {
-                args: args.clone(),
-                round: 0,
-            }),
+            question: no_question(args),
             described_again: false,
             edit: None,
             notices: Vec::new(),
@@ -99,6 +97,12 @@ impl State {
     }
 
     // What the stations ask about.
+
+    /// Takes the open question out, to be read beside its answer.
+    pub(crate) fn take_question(&mut self) -> Question {
+        let none = no_question(&self.cells.peek().args);
+        mem::replace(&mut self.question, none)
+    }
 
     pub(crate) const fn is_wired(&self, seat: Seat) -> bool {
         self.input.wiring.has(seat)
@@ -388,6 +392,14 @@ impl State {
         self.attestation_ignored(id, "it is of another call or tool");
         None
     }
+}
+
+/// What stands in the place of a question while none is open.
+fn no_question(args: &Args) -> Question {
+    Question::Describe(Subject {
+        args: args.clone(),
+        round: 0,
+    })
 }
 
 /// What stands behind a cause: who said what, and about which part of the call.

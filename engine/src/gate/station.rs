@@ -1,5 +1,6 @@
-//! The names of the stations. What each does, and in what order, stands in the list in [`super`].
+//! The names of the stations. What each does, and its number, stands in the list in [`super`].
 
+use super::STATIONS;
 use super::words::words;
 
 words! {
@@ -55,21 +56,11 @@ words! {
 }
 
 impl Station {
-    /// The station's number in the list.
-    pub fn number(self) -> u8 {
-        (1_u8..)
-            .zip(Self::ALL)
-            .find(|(_, station)| **station == self)
-            .map_or(0, |(n, _)| n)
-    }
-
-    /// The station after this one; the exit is the last.
+    /// The station after this one; the exit is the last. Numbers begin at 1, so the row of the
+    /// next one is the row at this one's number.
     pub(crate) fn next(self) -> Self {
-        let mut stations = Self::ALL
-            .iter()
-            .copied()
-            .skip_while(|station| *station != self);
-        stations.nth(1).unwrap_or(Self::Exit)
+        let row = STATIONS.get(usize::from(self.number()));
+        row.map_or(Self::Exit, |(station, ..)| *station)
     }
 
     /// The fold and the lanes up to the rules: an abort here is the engine failing closed.
