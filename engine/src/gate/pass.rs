@@ -5,6 +5,7 @@ use alloc::string::String;
 
 use thiserror::Error;
 
+use super::cells::HookStanding;
 use super::digest::Digest;
 use super::exits::Finished;
 use super::input::{Call, GateInput};
@@ -19,6 +20,7 @@ use super::station::Station;
 use super::text::Text;
 use super::words::DeniedBy;
 use super::{Row, STATIONS, exits, read};
+use crate::faults::fault;
 
 const SCHEMA: u32 = 1;
 
@@ -102,7 +104,11 @@ impl Pass {
     /// member that was not asked about. [`Misuse::into_pass`] gives the pass back unchanged.
     pub fn answer(self, answer: Answer) -> Result<Step, Misuse> {
         if let Err(kind) = misuse::check(&self.0.question, &answer) {
-            return Err(Misuse { kind, pass: self });
+            let mut pass = self;
+            if fault!(MisuseLeavesAMark) {
+                pass.0.cells.set_resumed(true);
+            }
+            return Err(Misuse { kind, pass });
         }
         let Self(mut state) = self;
         let question = state.take_question();
@@ -152,7 +158,11 @@ impl Pass {
     /// # Errors
     /// [`SealError`], if the bytes are not a pass sealed under this key.
     pub fn load(sealed: &str, key: &SealKey) -> Result<Self, SealError> {
-        seal::open(SealedKind::Pass, SCHEMA, sealed, key).map(Self)
+        let mut state: Box<State> = seal::open(SealedKind::Pass, SCHEMA, sealed, key)?;
+        if fault!(LoadForgetsHook) {
+            state.cells.set_hook(HookStanding::Nothing);
+        }
+        Ok(Self(state))
     }
 }
 
@@ -184,7 +194,7 @@ impl Misuse {
 /// Goes from station to station until a question is open or the pass is over.
 pub(super) fn run(mut state: Box<State>, mut flow: Flow) -> Step {
     loop {
-        let next = match flow {
+        let to = match flow {
             Flow::Ask(question) => {
                 let seat = Some(question.seat());
                 state.question = question;
@@ -196,11 +206,11 @@ pub(super) fn run(mut state: Box<State>, mut flow: Flow) -> Step {
                 return Step::Done(Box::new(GateResult::Suspended(Parked::park(state))));
             }
             Flow::Defect(code) => return defect(code, state.at),
-            Flow::Next => state.at.next(),
+            Flow::Next => next(state.at),
             Flow::To(station) => station,
         };
         state.note(None);
-        state.at = next;
+        state.at = to;
         match open(&mut state) {
             Some(then) => flow = then,
             None => return exit(state),
@@ -220,6 +230,13 @@ pub(super) fn row(station: Station) -> Option<&'static Row> {
     STATIONS.get(place)
 }
 
+/// The station after this one; the exit is the last. Numbers begin at 1, so the row of the next
+/// one is the row at this one's number.
+pub(super) fn next(station: Station) -> Station {
+    let row = STATIONS.get(usize::from(station.number()));
+    row.map_or(Station::Exit, |(station, ..)| *station)
+}
+
 fn exit(state: Box<State>) -> Step {
     match Finished::mint(state) {
         Ok(finished) => Step::Done(Box::new(GateResult::Finished(finished))),
@@ -233,7 +250,16 @@ const fn defect(code: DefectCode, station: Station) -> Step {
 
 /// Station 2: the compliance lock of any member, before any face is asked.
 pub(super) fn lock(state: &mut State) -> Flow {
-    if state.any_member(|member| member.lock) {
+    let locked = if fault!(AncestorLockIgnored) {
+        state
+            .input
+            .members
+            .first()
+            .is_some_and(|caller| caller.lock)
+    } else {
+        state.any_member(|member| member.lock)
+    };
+    if locked {
         let reason = Text::new("the compliance lock is set, and nothing runs under it");
         return state.deny(DeniedBy::Compliance, Some(reason), None);
     }

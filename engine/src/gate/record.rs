@@ -24,6 +24,7 @@ use super::words::{
     AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, DeniedBy, Mode, ModeRefusal,
     ModeRelease, SettledAnswer, SettledBy, Unanswered, Verdict,
 };
+use crate::faults::fault;
 
 /// The record's own name.
 pub const RECORD_SCHEMA: &str = "gatefold/record/v1";
@@ -215,7 +216,7 @@ impl Record {
         fields.cause = outcome.cause();
         fields.digests.runs = allows.then(|| {
             // The args that run are most often the ones asked for: their digest is at hand.
-            if values.args == state.input.call.args {
+            if values.args == state.input.call.args || fault!(RecordRunsWhatWasAsked) {
                 fields.digests.asked
             } else {
                 values.args.digest()

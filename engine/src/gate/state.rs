@@ -24,6 +24,7 @@ use super::trace::Trace;
 use super::words::{
     AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, DeniedBy, Mode, Unanswered, Verdict,
 };
+use crate::faults::{fault, lifts_bars};
 use crate::limits::CONTEXT_BYTES_MAX;
 
 /// What a station leaves the pass to do.
@@ -140,6 +141,9 @@ impl State {
     }
 
     pub(crate) fn bars(&mut self, answerer: Automatic) -> bool {
+        if lifts_bars(answerer) {
+            return false;
+        }
         self.cells.causes().bar(answerer)
     }
 
@@ -197,6 +201,9 @@ impl State {
             grant: None,
         }));
         self.denied_at = Some(self.at);
+        if fault!(DenyGoesOn) {
+            return Flow::Next;
+        }
         Flow::To(Station::Exit)
     }
 
@@ -255,6 +262,9 @@ impl State {
             basis,
             part,
         } = words;
+        if fault!(SecondCauseLost) && self.cells.causes().origin().is_some() {
+            return;
+        }
         let round = self.round();
         self.cells.append_cause(Asker {
             cause,
@@ -330,6 +340,9 @@ impl State {
     }
 
     pub(crate) fn seat_failed(&mut self, seat: Seat, failure: &SeatFailure) {
+        if fault!(SeatFailureUntold) {
+            return;
+        }
         let text = alloc::format!("{failure}").into();
         self.notice(NoticeWord::SeatFailed, Some(seat.word().into()), Some(text));
     }
@@ -357,7 +370,8 @@ impl State {
             self.attestation_ignored(id, "it attests a classifier round, not a settlement");
             return None;
         };
-        let covers = would_run.is_some_and(|args| args.digest() == attestation.asked);
+        let covers = would_run.is_some_and(|args| args.digest() == attestation.asked)
+            || fault!(YesCoversOtherArgs);
         if covers || settled.settlement.is_refusal() {
             return Some((settled, attestation.asked));
         }
@@ -390,7 +404,7 @@ impl State {
             return Some(attestation);
         }
         self.attestation_ignored(id, "it is of another call or tool");
-        None
+        fault!(ForeignAttestationCounts).then_some(attestation)
     }
 }
 

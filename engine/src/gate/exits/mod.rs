@@ -21,6 +21,7 @@ use super::station::Station;
 use super::text::Text;
 use super::trace::Trace;
 use super::words::{DeniedBy, Verdict, words};
+use crate::faults::fault;
 
 words! {
     /// By which exit a pass ended.
@@ -70,8 +71,10 @@ impl Finished {
         })?;
         let exit = exit_of(&state, &outcome);
         match exit {
-            ExitKind::Allow | ExitKind::HookDeny => {}
-            ExitKind::EngineFailClosed | ExitKind::Deny => {
+            ExitKind::HookDeny if !fault!(HookDenyIsTold) => {}
+            ExitKind::EngineFailClosed if fault!(FailClosedIsSilent) => {}
+            ExitKind::Allow => {}
+            ExitKind::HookDeny | ExitKind::EngineFailClosed | ExitKind::Deny => {
                 let refuser = outcome.denied_by().map(|by| Arc::from(by.word()));
                 let standing = state.cells.peek().verdict.as_ref();
                 let text = standing.and_then(|standing| standing.reason.clone());
@@ -127,6 +130,9 @@ impl Finished {
             Some(DeniedBy::AskResolution) => values.ask_card.as_ref(),
             Some(_) | None => None,
         };
+        if fault!(AskCardWins) {
+            return values.ask_card.as_ref().or(values.deny_card.as_ref());
+        }
         values.deny_card.as_ref().or_else(behind_ask)
     }
 

@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use crate::faults::fault;
 use crate::gate::causes::{Asker, Cause};
 use crate::gate::cells::Values;
 use crate::gate::mint::GateOutcome;
@@ -53,6 +54,7 @@ pub(in crate::gate) fn pending(state: &State) -> String {
 
 fn with_mark(state: &State, text: String) -> String {
     match &state.input.leg {
+        Some(mark) if fault!(MarkTwice) => format!("{mark} {mark} {text}"),
         Some(mark) => format!("{mark} {text}"),
         None => text,
     }

@@ -5,6 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::basis;
+use crate::faults::fault;
 use crate::gate::args::{Args, NewArgs};
 use crate::gate::input::{Hook, HookId, HookKind};
 use crate::gate::notices::NoticeWord;
@@ -64,8 +65,10 @@ impl Screening {
             }
             let receipt = receipt_of(hook, receipts);
             match hook.kind {
-                HookKind::Observer => screening.observe(hook, receipt),
-                HookKind::Guard => screening.guard(question, index, hook, receipt),
+                HookKind::Observer if !fault!(ObserverDenies) => screening.observe(hook, receipt),
+                HookKind::Observer | HookKind::Guard => {
+                    screening.guard(question, index, hook, receipt);
+                }
             }
         }
         screening
@@ -165,6 +168,7 @@ impl Screening {
                 }
                 return;
             }
+            HookDecision::OutOfContract if fault!(OutOfContractIsNoOpinion) => {}
             HookDecision::OutOfContract => {
                 let said = answer.reason.as_ref().map_or("its decision", Text::as_str);
                 return self.out_of_contract(index, hook, said);
@@ -223,7 +227,7 @@ fn receipt_of<'a>(hook: &Hook, receipts: &'a [HookReceipt]) -> Receipt<'a> {
     let Some(first) = of_hook.next() else {
         return Receipt::Failed(Text::new("threw: there is no receipt of it"));
     };
-    if of_hook.any(|receipt| receipt.outcome != first.outcome) {
+    if of_hook.any(|receipt| receipt.outcome != first.outcome) && !fault!(FirstReceiptWins) {
         return Receipt::Malformed(Text::new("malformed: two receipts differ"));
     }
     match &first.outcome {
