@@ -27,5 +27,9 @@
 
 extern crate alloc;
 
+#[cfg(not(gatefold_faults))]
+mod faults;
+#[cfg(gatefold_faults)]
+pub mod faults;
 pub mod gate;
 pub mod limits;

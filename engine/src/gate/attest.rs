@@ -13,11 +13,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::digest::Digest;
-use super::exits::Finished;
-use super::input::Call;
 use super::seal::{self, SealError, SealKey, SealedKind};
 use super::settlement::SettledAsk;
-use super::words::{ClassifierCause, ClassifierRound, DeniedBy};
+use super::words::{ClassifierCause, ClassifierRound};
+use crate::faults::fault;
 use crate::limits::BOOK_ENTRIES_MAX;
 
 const SCHEMA: u32 = 1;
@@ -55,16 +54,16 @@ pub(crate) enum Attested {
 /// One entry of the book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Attestation {
-    call: Arc<str>,
-    tool: Arc<str>,
+    pub(crate) call: Arc<str>,
+    pub(crate) tool: Arc<str>,
     pub(crate) asked: Digest,
     pub(crate) what: Attested,
 }
 
 impl Attestation {
     /// Whether it speaks of this call and tool.
-    pub(crate) fn is_of(&self, call: &Call) -> bool {
-        self.call == call.id && self.tool == call.tool
+    pub(crate) fn is_of(&self, call: &str, tool: &str) -> bool {
+        *self.call == *call && *self.tool == *tool
     }
 }
 
@@ -77,10 +76,19 @@ pub struct AttestedIds {
     pub round: Option<AttestationId>,
 }
 
-/// Attestations that have not been looked up yet. Only the engine fills it.
+/// Attestations that have not been looked up yet. Only the engine fills it, and it comes back from
+/// bytes only under a seal: nobody else can write one.
+///
+/// ```compile_fail,E0277
+/// let forged: gatefold::gate::AttestationBook = serde_json::from_str("{}").unwrap();
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AttestationBook(pub(crate) Entries);
+
+/// What a book holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct AttestationBook {
+pub(crate) struct Entries {
     sequence: u64,
     entries: BTreeMap<AttestationId, Attestation>,
 }
@@ -93,59 +101,57 @@ impl AttestationBook {
 
     /// How many attestations have not been looked up.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.0.entries.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.0.entries.is_empty()
     }
 
-    /// Enters what a finished pass settled and which classifier round it ran, and strikes out what
-    /// that pass itself looked up.
+    /// The book as sealed bytes.
     ///
     /// # Errors
-    /// [`AttestError::BookFull`] (`book_full`) past 65 536 entries; the book is unchanged.
-    pub fn attest(&mut self, finished: &Finished) -> Result<AttestedIds, AttestError> {
-        let asked = finished.call();
-        let outcome = finished.outcome();
-        let settlement = finished
-            .settled()
-            .zip(outcome.settled())
-            .map(|(entry, settled)| (entry.given_for.digest(), Attested::Settlement(settled)));
-        let cause = match outcome.denied_by() {
-            Some(DeniedBy::Classifier) => outcome.cause(),
-            _ => None,
-        };
-        let round = outcome.classifier().cloned();
-        let ran = round.is_some() || cause.is_some();
-        let round = ran.then(|| (asked.args.digest(), Attested::Round { round, cause }));
+    /// [`SealError`], if the book cannot be written.
+    pub fn save(&self, key: &SealKey) -> Result<String, SealError> {
+        seal::seal(SealedKind::AttestationBook, SCHEMA, &self.0, key)
+    }
 
-        let used = finished
-            .looked_up()
+    /// A book from sealed bytes. A host refuses one whose [`sequence`](Self::sequence) is lower
+    /// than the last it has seen.
+    ///
+    /// # Errors
+    /// [`SealError`], if the bytes are not a book sealed under this key.
+    pub fn load(sealed: &str, key: &SealKey) -> Result<Self, SealError> {
+        seal::open(SealedKind::AttestationBook, SCHEMA, sealed, key).map(Self)
+    }
+
+    /// Grows by one with every entry.
+    pub const fn sequence(&self) -> u64 {
+        self.0.sequence
+    }
+}
+
+impl Entries {
+    /// Enters attestations and strikes out those that were looked up; the book is unchanged if
+    /// they do not fit.
+    pub(crate) fn turn_over(
+        &mut self,
+        looked_up: &[AttestationId],
+        entries: [Option<Attestation>; 2],
+    ) -> Result<[Option<AttestationId>; 2], AttestError> {
+        let used = looked_up
             .iter()
             .filter(|id| self.entries.contains_key(*id))
             .count();
-        let more = usize::from(settlement.is_some()).saturating_add(usize::from(round.is_some()));
+        let more = entries.iter().flatten().count();
         if self.entries.len().saturating_sub(used).saturating_add(more) > BOOK_ENTRIES_MAX {
             return Err(AttestError::BookFull);
         }
-        for id in finished.looked_up() {
+        for id in looked_up {
             self.entries.remove(id);
         }
-        let mut enter = |entry: Option<(Digest, Attested)>| {
-            let (digest, what) = entry?;
-            Some(self.enter(Attestation {
-                call: Arc::clone(&asked.id),
-                tool: Arc::clone(&asked.tool),
-                asked: digest,
-                what,
-            }))
-        };
-        Ok(AttestedIds {
-            settlement: enter(settlement),
-            round: enter(round),
-        })
+        Ok(entries.map(|entry| entry.map(|attestation| self.enter(attestation))))
     }
 
     fn enter(&mut self, attestation: Attestation) -> AttestationId {
@@ -157,6 +163,9 @@ impl AttestationBook {
 
     /// Takes an attestation out of the book: it is consumed by its first look-up, counted or not.
     pub(crate) fn look_up(&mut self, id: AttestationId) -> Option<Attestation> {
+        if fault!(AttestationReused) {
+            return self.entries.get(&id).cloned();
+        }
         self.entries.remove(&id)
     }
 
@@ -168,28 +177,6 @@ impl AttestationBook {
             }
         }
         self.sequence = self.sequence.max(newer.sequence);
-    }
-
-    /// The book as sealed bytes.
-    ///
-    /// # Errors
-    /// [`SealError`], if the book cannot be written.
-    pub fn save(&self, key: &SealKey) -> Result<String, SealError> {
-        seal::seal(SealedKind::AttestationBook, SCHEMA, self, key)
-    }
-
-    /// A book from sealed bytes. A host refuses one whose [`sequence`](Self::sequence) is lower
-    /// than the last it has seen.
-    ///
-    /// # Errors
-    /// [`SealError`], if the bytes are not a book sealed under this key.
-    pub fn load(sealed: &str, key: &SealKey) -> Result<Self, SealError> {
-        seal::open(SealedKind::AttestationBook, SCHEMA, sealed, key)
-    }
-
-    /// Grows by one with every entry.
-    pub const fn sequence(&self) -> u64 {
-        self.sequence
     }
 }
 

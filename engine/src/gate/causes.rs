@@ -11,6 +11,7 @@ use super::seats::Basis;
 use super::station::Station;
 use super::text::Text;
 use super::words::{AskOrigin, words};
+use crate::faults::fault;
 
 words! {
     /// What was objected to a call.
@@ -223,7 +224,11 @@ impl Causes {
 
     /// Who the ask is owed to: the first in precedence among the origins present. Source: G125.
     pub fn origin(&self) -> Option<AskOrigin> {
-        self.0.iter().filter_map(|asker| asker.cause.origin()).min()
+        let origins = self.0.iter().filter_map(|asker| asker.cause.origin());
+        if fault!(OriginIsTheLast) {
+            return origins.max();
+        }
+        origins.min()
     }
 
     /// Whether an ask with these causes is closed to that answerer.

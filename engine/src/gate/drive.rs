@@ -5,10 +5,8 @@ use alloc::vec::Vec;
 
 use thiserror::Error;
 
-use super::Step;
-use super::exits::GateResult;
 use super::mint::Defect;
-use super::misuse::Misuse;
+use super::pass::{GateResult, Misuse, Step};
 use super::seats::{
     Adjudication, Answer, AskQuestion, Classification, Egress, Facts, HookQuestion, HookReceipt,
     JudgeQuestion, Judgement, OrgRuling, ParkQuestion, Parking, Presented, Probe, Question, Reply,

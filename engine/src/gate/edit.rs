@@ -6,6 +6,7 @@ use super::state::{Flow, State, Words};
 use super::station::Station;
 use super::text::Text;
 use super::words::{AllowedBy, DeniedBy, Verdict};
+use crate::faults::fault;
 
 /// Begins a round over the edited args, or closes the round that has come back from the rules.
 pub(super) fn open(state: &mut State) -> Flow {
@@ -16,7 +17,7 @@ pub(super) fn open(state: &mut State) -> Flow {
 }
 
 fn begin(state: &mut State, edited: &Args) -> Flow {
-    if state.round() >= state.input.settings.edit_cap {
+    if state.round() >= state.input.settings.edit_cap && !fault!(EditsUncapped) {
         let reason = Text::new("the call was edited more often than the cap allows");
         return state.deny(DeniedBy::EditCap, Some(reason), None);
     }
@@ -28,7 +29,10 @@ fn begin(state: &mut State, edited: &Args) -> Flow {
 /// anew. Otherwise the yes is what allows the call, whatever the policy wrote.
 fn close(state: &mut State) -> Flow {
     let as_edited = state.cells.args().clone() == *state.cells.base();
-    if as_edited && state.verdict() == Some(Verdict::Allow) {
+    if (as_edited || fault!(RewriteOfEditRuns)) && state.verdict() == Some(Verdict::Allow) {
+        if fault!(EditKeepsAllower) {
+            return Flow::To(Station::Exit);
+        }
         state.cells.set_allowed_by(None);
         return state.allow_and_exit(AllowedBy::AskResolution);
     }

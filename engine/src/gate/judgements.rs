@@ -7,6 +7,7 @@
 
 use super::seats::{Basis, Form, JudgeQuestion, Judgement, OrgRuling, PolicyRuling, RuleRuling};
 use super::text::Text;
+use crate::faults::fault;
 
 /// A ruling as the fold sees it, whatever the layer.
 pub(crate) enum Ruled<'a> {
@@ -85,10 +86,14 @@ pub(crate) enum Folded {
 
 /// Folds one layer's judgements of one question.
 pub(crate) fn fold<R: Ruling>(question: &JudgeQuestion, judgements: &[Judgement<R>]) -> Folded {
+    if fault!(MissingHidesDeny) && is_any_missing(question, judgements) {
+        return Folded::Missing;
+    }
     let first = |wanted: fn(&Ruled<'_>) -> bool| {
         let said = judgements
             .iter()
-            .filter(|judgement| wanted(&judgement.ruling.ruled()));
+            .filter(|judgement| wanted(&judgement.ruling.ruled()))
+            .filter(|judgement| !fault!(OriginalFormUnseen) || judgement.form == Form::Current);
         said.min_by_key(|judgement| (judgement.member, judgement.form))
             .map(|judgement| (judgement.reason.clone(), judgement.basis.clone()))
     };
@@ -129,6 +134,7 @@ fn allow<R: Ruling>(judgements: &[Judgement<R>]) -> Folded {
                     caller = Some((grant.cloned(), judgement.basis.clone()));
                 }
             }
+            Ruled::Nothing if fault!(CallerAllowsForAll) && judgement.member > 0 => {}
             Ruled::Nothing | Ruled::Ask | Ruled::Deny => return Folded::Nothing,
         }
     }

@@ -9,6 +9,7 @@ use super::args::Args;
 use super::digest::Digest;
 use super::settlement::{SettledAsk, Settlement};
 use super::words::{AskOrigin, Verdict, words};
+use crate::faults::fault;
 
 /// What a settlement was given for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,6 +88,10 @@ impl Ledger {
     ) -> AttestedReading {
         let reading = match (verdict, attested.settlement.is_refusal()) {
             (Verdict::Ask, _) => return AttestedReading::Nothing,
+            (Verdict::Allow, true) if fault!(AttestedRefusalRides) => {
+                return AttestedReading::Nothing;
+            }
+            (Verdict::Deny, false) if fault!(VetoLosesYes) => return AttestedReading::Nothing,
             (Verdict::Allow | Verdict::Deny, true) => AttestedReading::Refused,
             (Verdict::Deny, false) => AttestedReading::Veto,
             (Verdict::Allow, false) => AttestedReading::Stands,
@@ -109,6 +114,9 @@ impl Ledger {
         given_for: SettledFor,
         round: u8,
     ) {
+        if fault!(FirstSettlementWins) && self.0.is_some() {
+            return;
+        }
         self.0 = Some(LedgerEntry {
             settlement,
             origin,
@@ -136,6 +144,9 @@ impl Ledger {
     /// A surviving ask drops whatever an earlier decision settled; says whether there was any.
     /// Source: G044, G058.
     pub fn supersede(&mut self) -> bool {
+        if fault!(SettlementSurvivesAsk) {
+            return false;
+        }
         self.0.take().is_some()
     }
 }

@@ -1,8 +1,7 @@
-//! Misuse: an answer that a pass cannot take. The pass is given back unchanged.
+//! Misuse: what an answer can get wrong, checked before anything of it is read.
 
 use thiserror::Error;
 
-use super::Pass;
 use super::input::HookId;
 use super::seats::{
     Adjudication, Answer, Form, HookQuestion, HookReceipt, JudgeQuestion, Judgement, Question, Seat,
@@ -12,7 +11,7 @@ use crate::limits::{JUDGEMENTS_MAX, RECEIPTS_MAX};
 /// What was wrong with an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MisuseKind {
-    /// Answer the open question; [`Pass::question`] tells which it is.
+    /// Answer the open question; [`Pass::question`](super::Pass::question) tells which it is.
     #[error("the question is for seat {asked} and the answer is of seat {given}")]
     WrongSeat {
         /// The seat that was asked.
@@ -63,31 +62,6 @@ impl MisuseKind {
             Self::TooManyJudgements { .. } => "too_many_judgements",
             Self::TooManyReceipts { .. } => "too_many_receipts",
         }
-    }
-}
-
-/// An answer that was not taken. Nothing was written; the pass waits for another answer.
-#[derive(Debug, Error)]
-#[error("{kind}")]
-pub struct Misuse {
-    pub(super) kind: MisuseKind,
-    pub(super) pass: Pass,
-}
-
-impl Misuse {
-    /// What was wrong.
-    pub const fn kind(&self) -> &MisuseKind {
-        &self.kind
-    }
-
-    /// The stable code.
-    pub const fn code(&self) -> &'static str {
-        self.kind.code()
-    }
-
-    /// The pass, as it was.
-    pub fn into_pass(self) -> Pass {
-        self.pass
     }
 }
 

@@ -3,11 +3,15 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 
-use super::exits::{Finished, GateResult, Suspended};
-use super::input::GateInput;
+use thiserror::Error;
+
+use super::cells::HookStanding;
+use super::digest::Digest;
+use super::exits::Finished;
+use super::input::{Call, GateInput};
 use super::mint::{Defect, DefectCode};
-use super::misuse::{self, Misuse};
-use super::park::Parked;
+use super::misuse::{self, MisuseKind};
+use super::park::{Parked, Suspended};
 use super::record::Record;
 use super::seal::{self, SealError, SealKey, SealedKind};
 use super::seats::{Answer, Question};
@@ -16,10 +20,21 @@ use super::station::Station;
 use super::text::Text;
 use super::words::DeniedBy;
 use super::{Row, STATIONS, exits, read};
+use crate::faults::fault;
 
 const SCHEMA: u32 = 1;
 
-/// What a pass came to after it began or took an answer.
+/// What a pass came to.
+#[derive(Debug)]
+#[must_use = "a result says whether the call may run"]
+pub enum GateResult {
+    /// It ended, and its outcome was minted.
+    Finished(Finished),
+    /// Its ask was taken away; no outcome exists yet.
+    Suspended(Suspended),
+}
+
+/// Where a pass stands after it began or took an answer.
 #[derive(Debug)]
 #[must_use = "a step holds the pass or its result"]
 pub enum Step {
@@ -36,7 +51,17 @@ pub enum Step {
 /// There are four kinds of methods: [`question`](Self::question) and [`pending`](Self::pending)
 /// look, [`answer`](Self::answer) goes on, [`abort`](Self::abort) ends,
 /// [`save`](Self::save) and [`load`](Self::load) carry it to another process. A pass is one
-/// allocation and is used up by going on.
+/// allocation and is used up by going on: to answer it twice does not compile.
+///
+/// ```compile_fail,E0382
+/// use gatefold::gate::{Answer, Pass, Resolved};
+///
+/// fn twice(pass: Pass) {
+///     let answer = Answer::Resolve(Ok(Resolved::YES.into()));
+///     let _ = pass.answer(answer.clone());
+///     let _ = pass.answer(answer);
+/// }
+/// ```
 #[derive(Debug)]
 #[must_use = "a pass goes on only when its question is answered"]
 pub struct Pass(pub(super) Box<State>);
@@ -62,14 +87,14 @@ pub fn begin(input: GateInput) -> Step {
 }
 
 impl Pass {
+    /// The call, as the model made it.
+    pub const fn call(&self) -> &Call {
+        &self.0.input.call
+    }
+
     /// The open question.
     pub const fn question(&self) -> &Question {
         &self.0.question
-    }
-
-    /// What the pass was begun with.
-    pub const fn input(&self) -> &GateInput {
-        &self.0.input
     }
 
     /// Answers the open question.
@@ -79,7 +104,11 @@ impl Pass {
     /// member that was not asked about. [`Misuse::into_pass`] gives the pass back unchanged.
     pub fn answer(self, answer: Answer) -> Result<Step, Misuse> {
         if let Err(kind) = misuse::check(&self.0.question, &answer) {
-            return Err(Misuse { kind, pass: self });
+            let mut pass = self;
+            if fault!(MisuseLeavesAMark) {
+                pass.0.cells.set_resumed(true);
+            }
+            return Err(Misuse { kind, pass });
         }
         let Self(mut state) = self;
         let question = state.take_question();
@@ -104,6 +133,18 @@ impl Pass {
         exits::refusal::pending(&self.0)
     }
 
+    /// A copy of the pass, for explorers and checkers. Each goes on by itself; of all the copies of
+    /// a pass a host may act on one.
+    pub fn fork(&self) -> Self {
+        Self(self.0.clone())
+    }
+
+    /// The digest of all that the rest of the pass can depend on: not its notices, not its trace.
+    /// Two passes with equal digests go on alike, so an explorer need follow only one of them.
+    pub fn digest(&self) -> Digest {
+        self.0.digest()
+    }
+
     /// The pass as sealed bytes. A pass saved without a ticket is the host's to run once.
     ///
     /// # Errors
@@ -117,14 +158,43 @@ impl Pass {
     /// # Errors
     /// [`SealError`], if the bytes are not a pass sealed under this key.
     pub fn load(sealed: &str, key: &SealKey) -> Result<Self, SealError> {
-        seal::open(SealedKind::Pass, SCHEMA, sealed, key).map(Self)
+        let mut state: Box<State> = seal::open(SealedKind::Pass, SCHEMA, sealed, key)?;
+        if fault!(LoadForgetsHook) {
+            state.cells.set_hook(HookStanding::Nothing);
+        }
+        Ok(Self(state))
+    }
+}
+
+/// An answer that was not taken. Nothing was written; the pass waits for another answer.
+#[derive(Debug, Error)]
+#[error("{kind}")]
+pub struct Misuse {
+    kind: MisuseKind,
+    pass: Pass,
+}
+
+impl Misuse {
+    /// What was wrong.
+    pub const fn kind(&self) -> &MisuseKind {
+        &self.kind
+    }
+
+    /// The stable code.
+    pub const fn code(&self) -> &'static str {
+        self.kind.code()
+    }
+
+    /// The pass, as it was.
+    pub fn into_pass(self) -> Pass {
+        self.pass
     }
 }
 
 /// Goes from station to station until a question is open or the pass is over.
 pub(super) fn run(mut state: Box<State>, mut flow: Flow) -> Step {
     loop {
-        let next = match flow {
+        let to = match flow {
             Flow::Ask(question) => {
                 let seat = Some(question.seat());
                 state.question = question;
@@ -133,18 +203,14 @@ pub(super) fn run(mut state: Box<State>, mut flow: Flow) -> Step {
             }
             Flow::Suspend => {
                 state.note(None);
-                let (ticket, parked) = Parked::park(state);
-                return Step::Done(Box::new(GateResult::Suspended(Suspended {
-                    ticket,
-                    parked,
-                })));
+                return Step::Done(Box::new(GateResult::Suspended(Parked::park(state))));
             }
             Flow::Defect(code) => return defect(code, state.at),
-            Flow::Next => state.at.next(),
+            Flow::Next => next(state.at),
             Flow::To(station) => station,
         };
         state.note(None);
-        state.at = next;
+        state.at = to;
         match open(&mut state) {
             Some(then) => flow = then,
             None => return exit(state),
@@ -164,6 +230,13 @@ pub(super) fn row(station: Station) -> Option<&'static Row> {
     STATIONS.get(place)
 }
 
+/// The station after this one; the exit is the last. Numbers begin at 1, so the row of the next
+/// one is the row at this one's number.
+pub(super) fn next(station: Station) -> Station {
+    let row = STATIONS.get(usize::from(station.number()));
+    row.map_or(Station::Exit, |(station, ..)| *station)
+}
+
 fn exit(state: Box<State>) -> Step {
     match Finished::mint(state) {
         Ok(finished) => Step::Done(Box::new(GateResult::Finished(finished))),
@@ -177,7 +250,16 @@ const fn defect(code: DefectCode, station: Station) -> Step {
 
 /// Station 2: the compliance lock of any member, before any face is asked.
 pub(super) fn lock(state: &mut State) -> Flow {
-    if state.any_member(|member| member.lock) {
+    let locked = if fault!(AncestorLockIgnored) {
+        state
+            .input
+            .members
+            .first()
+            .is_some_and(|caller| caller.lock)
+    } else {
+        state.any_member(|member| member.lock)
+    };
+    if locked {
         let reason = Text::new("the compliance lock is set, and nothing runs under it");
         return state.deny(DeniedBy::Compliance, Some(reason), None);
     }

@@ -13,17 +13,18 @@ use super::causes::{Asker, Cause};
 use super::digest::Digest;
 use super::ledger::LedgerEntry;
 use super::mint::{ExitFacts, GateOutcome, mint};
-use super::park::TicketId;
 use super::seal::{self, SealError, SealKey, SealedKind};
 use super::seats::Basis;
 use super::settlement::{Grant, Settlement};
 use super::state::State;
 use super::station::Station;
 use super::text::Text;
+use super::ticket::{Bound, TicketId};
 use super::words::{
     AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, DeniedBy, Mode, ModeRefusal,
     ModeRelease, SettledAnswer, SettledBy, Unanswered, Verdict,
 };
+use crate::faults::fault;
 
 /// The record's own name.
 pub const RECORD_SCHEMA: &str = "gatefold/record/v1";
@@ -215,7 +216,7 @@ impl Record {
         fields.cause = outcome.cause();
         fields.digests.runs = allows.then(|| {
             // The args that run are most often the ones asked for: their digest is at hand.
-            if values.args == state.input.call.args {
+            if values.args == state.input.call.args || fault!(RecordRunsWhatWasAsked) {
                 fields.digests.asked
             } else {
                 values.args.digest()
@@ -256,7 +257,7 @@ impl Record {
                 facts: state.input.facts,
             },
             policy: state.input.policy,
-            ticket: state.ticket.as_ref().map(super::park::Ticket::id),
+            ticket: state.ticket.as_ref().map(Bound::id),
             host: None,
         }
     }

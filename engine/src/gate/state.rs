@@ -11,18 +11,20 @@ use super::attest::{Attestation, AttestationId, Attested};
 use super::causes::{Asker, Automatic, Cause};
 use super::cells::{Cells, Standing};
 use super::digest::Digest;
-use super::input::{GateInput, Member};
+use super::input::{GateInput, Input, Member};
+use super::ledger::SettledFor;
 use super::mint::DefectCode;
 use super::notices::{Notice, NoticeWord};
-use super::park::Ticket;
 use super::seats::{AskQuestion, Basis, JudgeQuestion, Question, Seat, SeatFailure, Subject};
-use super::settlement::SettledAsk;
+use super::settlement::{SettledAsk, Settlement};
 use super::station::Station;
 use super::text::{Text, head};
+use super::ticket::Bound;
 use super::trace::Trace;
 use super::words::{
-    AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, DeniedBy, Mode, Verdict,
+    AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, DeniedBy, Mode, Unanswered, Verdict,
 };
+use crate::faults::{fault, lifts_bars};
 use crate::limits::CONTEXT_BYTES_MAX;
 
 /// What a station leaves the pass to do.
@@ -43,7 +45,7 @@ pub(crate) enum Flow {
 /// Everything a pass is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct State {
-    pub(crate) input: GateInput,
+    pub(crate) input: Input,
     pub(crate) cells: Cells,
     pub(crate) at: Station,
     /// The open question; meaningful while the pass waits for an answer.
@@ -54,7 +56,7 @@ pub(crate) struct State {
     pub(crate) edit: Option<Args>,
     pub(crate) notices: Vec<Notice>,
     pub(crate) looked_up: Vec<AttestationId>,
-    pub(crate) ticket: Option<Ticket>,
+    pub(crate) ticket: Option<Bound>,
     pub(crate) parks: u32,
     /// Where the deny was written.
     pub(crate) denied_at: Option<Station>,
@@ -62,7 +64,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new(input: GateInput) -> Self {
+    pub(crate) fn new(GateInput(input): GateInput) -> Self {
         let args = &input.call.args;
         Self {
             cells: Cells::new(args),
@@ -78,6 +80,21 @@ impl State {
             trace: input.trace.then(Trace::default),
             input,
         }
+    }
+
+    /// The digest of all that the rest of the pass can depend on.
+    pub(crate) fn digest(&self) -> Digest {
+        Digest::of_json(&(
+            self.input.digest(),
+            (
+                self.input.wiring,
+                &self.input.hooks,
+                &self.input.attestations,
+            ),
+            self.cells.peek(),
+            (self.at, &self.question, self.described_again, &self.edit),
+            (&self.looked_up, self.parks),
+        ))
     }
 
     // What the stations ask about.
@@ -124,6 +141,9 @@ impl State {
     }
 
     pub(crate) fn bars(&mut self, answerer: Automatic) -> bool {
+        if lifts_bars(answerer) {
+            return false;
+        }
         self.cells.causes().bar(answerer)
     }
 
@@ -181,6 +201,9 @@ impl State {
             grant: None,
         }));
         self.denied_at = Some(self.at);
+        if fault!(DenyGoesOn) {
+            return Flow::Next;
+        }
         Flow::To(Station::Exit)
     }
 
@@ -239,6 +262,9 @@ impl State {
             basis,
             part,
         } = words;
+        if fault!(SecondCauseLost) && self.cells.causes().origin().is_some() {
+            return;
+        }
         let round = self.round();
         self.cells.append_cause(Asker {
             cause,
@@ -269,6 +295,23 @@ impl State {
             .fold(0, |bytes, context| bytes.saturating_add(context.len()))
     }
 
+    /// The task was cancelled: the engine fails closed while the call is judged; once an ask
+    /// stands, that is how the ask ended.
+    pub(crate) fn abort(&mut self) -> Flow {
+        if self.at.is_before_the_ask_stands() {
+            let reason = Text::new("the task was cancelled while the call was judged");
+            return self.deny(DeniedBy::Engine, Some(reason), None);
+        }
+        let aborted = Settlement::unanswered(Unanswered::Aborted);
+        let given_for = SettledFor::Args(self.cells.args().clone());
+        let origin = self.origin();
+        let round = self.round();
+        self.cells
+            .ledger_mut()
+            .from_resolved(aborted, origin, given_for, round);
+        self.deny(DeniedBy::AskResolution, None, None)
+    }
+
     // What others are told.
 
     /// Notes in the trace what the station touched, and the seat it asked.
@@ -297,6 +340,9 @@ impl State {
     }
 
     pub(crate) fn seat_failed(&mut self, seat: Seat, failure: &SeatFailure) {
+        if fault!(SeatFailureUntold) {
+            return;
+        }
         let text = alloc::format!("{failure}").into();
         self.notice(NoticeWord::SeatFailed, Some(seat.word().into()), Some(text));
     }
@@ -324,7 +370,8 @@ impl State {
             self.attestation_ignored(id, "it attests a classifier round, not a settlement");
             return None;
         };
-        let covers = would_run.is_some_and(|args| args.digest() == attestation.asked);
+        let covers = would_run.is_some_and(|args| args.digest() == attestation.asked)
+            || fault!(YesCoversOtherArgs);
         if covers || settled.settlement.is_refusal() {
             return Some((settled, attestation.asked));
         }
@@ -353,11 +400,11 @@ impl State {
             return None;
         };
         self.looked_up.push(id);
-        if attestation.is_of(&self.input.call) {
+        if attestation.is_of(&self.input.call.id, &self.input.call.tool) {
             return Some(attestation);
         }
         self.attestation_ignored(id, "it is of another call or tool");
-        None
+        fault!(ForeignAttestationCounts).then_some(attestation)
     }
 }
 

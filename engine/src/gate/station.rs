@@ -1,6 +1,5 @@
 //! The names of the stations. What each does, and its number, stands in the list in [`super`].
 
-use super::STATIONS;
 use super::words::words;
 
 words! {
@@ -56,13 +55,6 @@ words! {
 }
 
 impl Station {
-    /// The station after this one; the exit is the last. Numbers begin at 1, so the row of the
-    /// next one is the row at this one's number.
-    pub(crate) fn next(self) -> Self {
-        let row = STATIONS.get(usize::from(self.number()));
-        row.map_or(Self::Exit, |(station, ..)| *station)
-    }
-
     /// The fold and the lanes up to the rules: an abort here is the engine failing closed.
     /// After them an ask stands, and an abort is that ask's ending.
     pub(crate) fn is_before_the_ask_stands(self) -> bool {

@@ -1,5 +1,6 @@
 //! Station 23: the exits, where a pass turns into a result. Source: G008–G010, G136–G142.
 
+mod attesting;
 pub(super) mod refusal;
 
 use alloc::boxed::Box;
@@ -13,7 +14,6 @@ use super::input::Call;
 use super::ledger::LedgerEntry;
 use super::mint::{DefectCode, ExitFacts, ExitVerdict, GateOutcome, mint};
 use super::notices::{Notice, NoticeWord};
-use super::park::{Parked, Ticket};
 use super::record::Record;
 use super::seats::Card;
 use super::state::State;
@@ -21,6 +21,7 @@ use super::station::Station;
 use super::text::Text;
 use super::trace::Trace;
 use super::words::{DeniedBy, Verdict, words};
+use crate::faults::fault;
 
 words! {
     /// By which exit a pass ended.
@@ -36,25 +37,6 @@ words! {
         /// The call may run; nobody is told.
         Allow = "allow",
     }
-}
-
-/// What a pass came to.
-#[derive(Debug)]
-#[must_use = "a result says whether the call may run"]
-pub enum GateResult {
-    /// It ended, and its outcome was minted.
-    Finished(Finished),
-    /// Its ask was taken away; no outcome exists yet.
-    Suspended(Suspended),
-}
-
-/// A parked pass and the ticket under which it goes on.
-#[derive(Debug)]
-pub struct Suspended {
-    /// To be opened in the host's [`TicketBook`](super::TicketBook).
-    pub ticket: Ticket,
-    /// The parked pass.
-    pub parked: Parked,
 }
 
 /// A pass that ended. Its record and its digests are made when asked for.
@@ -89,10 +71,14 @@ impl Finished {
         })?;
         let exit = exit_of(&state, &outcome);
         match exit {
-            ExitKind::Allow | ExitKind::HookDeny => {}
-            ExitKind::EngineFailClosed | ExitKind::Deny => {
+            ExitKind::HookDeny if !fault!(HookDenyIsTold) => {}
+            ExitKind::EngineFailClosed if fault!(FailClosedIsSilent) => {}
+            ExitKind::Allow => {}
+            ExitKind::HookDeny | ExitKind::EngineFailClosed | ExitKind::Deny => {
                 let refuser = outcome.denied_by().map(|by| Arc::from(by.word()));
-                state.notice(NoticeWord::PermissionDenied, refuser, None);
+                let standing = state.cells.peek().verdict.as_ref();
+                let text = standing.and_then(|standing| standing.reason.clone());
+                state.notice(NoticeWord::PermissionDenied, refuser, text);
             }
         }
         state.note(None);
@@ -144,6 +130,9 @@ impl Finished {
             Some(DeniedBy::AskResolution) => values.ask_card.as_ref(),
             Some(_) | None => None,
         };
+        if fault!(AskCardWins) {
+            return values.ask_card.as_ref().or(values.deny_card.as_ref());
+        }
         values.deny_card.as_ref().or_else(behind_ask)
     }
 

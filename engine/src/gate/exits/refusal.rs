@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use crate::faults::fault;
 use crate::gate::causes::{Asker, Cause};
 use crate::gate::cells::Values;
 use crate::gate::mint::GateOutcome;
@@ -45,13 +46,15 @@ pub(in crate::gate) fn reason(state: &State, outcome: &GateOutcome) -> Option<St
 /// What is asked, and by whom.
 pub(in crate::gate) fn pending(state: &State) -> String {
     let values = state.cells.peek();
-    let mut text = format!("this call needs an answer: {}", objections(values));
-    push_unplaced(&mut text, values);
-    with_mark(state, text)
+    with_mark(
+        state,
+        format!("this call needs an answer: {}", objections(values)),
+    )
 }
 
 fn with_mark(state: &State, text: String) -> String {
     match &state.input.leg {
+        Some(mark) if fault!(MarkTwice) => format!("{mark} {mark} {text}"),
         Some(mark) => format!("{mark} {text}"),
         None => text,
     }
@@ -133,7 +136,9 @@ fn ask_ended(values: &Values, outcome: &GateOutcome, said: Option<&Text>) -> Str
     if !asked.is_empty() {
         text.push_str(&format!("; asked because {asked}"));
     }
-    push_unplaced(&mut text, values);
+    if why == Some(Unanswered::Nobody) {
+        push_unplaced(&mut text, values);
+    }
     text
 }
 

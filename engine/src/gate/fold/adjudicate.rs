@@ -3,6 +3,7 @@
 
 use alloc::format;
 
+use crate::faults::fault;
 use crate::gate::args::{Args, NewArgs};
 use crate::gate::attest::AttestationId;
 use crate::gate::causes::Cause;
@@ -65,6 +66,9 @@ fn policy() -> alloc::sync::Arc<str> {
 
 fn threw(state: &mut State, failure: &SeatFailure) -> Flow {
     state.seat_failed(Seat::Adjudicate, failure);
+    if fault!(PolicyCrashAllows) {
+        return state.allow(AllowedBy::Default, None, None);
+    }
     let reason = format!("the policy gave no verdict: {failure}");
     state.deny(DeniedBy::Engine, Some(reason.into()), None)
 }
@@ -109,7 +113,7 @@ fn accept(
             AttestedReading::Refused => return ask_refused(state),
             AttestedReading::Stands => state.allow(AllowedBy::Policy, basis, None),
             AttestedReading::Nothing | AttestedReading::Veto => {
-                let by = if stated {
+                let by = if stated || fault!(UnstatedIsStated) {
                     AllowedBy::Policy
                 } else {
                     AllowedBy::Default
@@ -120,6 +124,9 @@ fn accept(
         Folded::Ask { reason, basis } => {
             if let Some((id, ..)) = attested {
                 state.attestation_ignored(id, "the policy asks, and an ask settles nothing");
+            }
+            if fault!(PolicyAskDropsYes) && state.is_edit_round() {
+                state.supersede();
             }
             state.ask();
             state.object(
@@ -135,7 +142,7 @@ fn accept(
         Folded::Nothing | Folded::Missing | Folded::Deny { .. } => Flow::Next,
     };
     match flow {
-        Flow::Next if rewrite.is_some() => {
+        Flow::Next if rewrite.is_some() && !fault!(FactsOfOldArgs) => {
             state.described_again = true;
             Flow::To(Station::Describe)
         }
@@ -155,7 +162,9 @@ fn settlement(state: &mut State, id: Option<AttestationId>, would_run: &Args) ->
 /// Keeps an ancestor's classifier round; its cause is for a deny by the policy alone.
 fn inherited(state: &mut State, id: Option<AttestationId>) -> Option<ClassifierCause> {
     let (round, cause) = state.attested_round(id?)?;
-    state.cells.set_inherited_round(round);
+    if round.is_some() {
+        state.cells.set_inherited_round(round);
+    }
     cause
 }
 

@@ -1,6 +1,7 @@
 //! Stations 8 to 12: the tightens, which make an allow an ask and never the reverse.
 //! Source: G114–G132.
 
+use crate::faults::fault;
 use crate::gate::causes::Cause;
 use crate::gate::cells::{Shell, ShellReads};
 use crate::gate::input::Unstated;
@@ -26,7 +27,9 @@ pub(in crate::gate) fn probed(state: &mut State, reply: Reply<Probe>) -> Flow {
         Ok(probe) => probe,
         Err(failure) => {
             state.seat_failed(Seat::Probe, &failure);
-            state.object(Cause::ProbeUnanswered, Words::default());
+            if !fault!(ProbeCrashIsReversible) {
+                state.object(Cause::ProbeUnanswered, Words::default());
+            }
             return Flow::Next;
         }
     };
@@ -53,6 +56,9 @@ pub(in crate::gate) fn egress(state: &mut State) -> Flow {
 pub(in crate::gate) fn connected(state: &mut State, reply: Reply<Egress>) -> Flow {
     let egress = reply.unwrap_or_else(|failure| {
         state.seat_failed(Seat::Egress, &failure);
+        if fault!(EgressFailureIsInside) {
+            return Egress::Inside;
+        }
         Egress::Outside(None)
     });
     match egress {
@@ -83,7 +89,11 @@ pub(in crate::gate) fn shell_was_read(state: &mut State, reply: Reply<ShellRead>
         state.seat_failed(Seat::ShellRead, &failure);
         ShellRead {
             finding: ShellFinding::Unestablishable(None),
-            write_protection: WriteProtection::Unresolved,
+            write_protection: if fault!(FailedReaderIsLooser) {
+                WriteProtection::None
+            } else {
+                WriteProtection::Unresolved
+            },
             ..ShellRead::UNWIRED
         }
     });
@@ -123,11 +133,9 @@ fn shell_found(state: &mut State, read: ShellRead) -> Flow {
             )
         }
     };
-    let ShellRead {
-        writes_placed,
-        unplaced_options,
-        ..
-    } = read;
+    let writes_placed = read.writes_placed;
+    // A reason for not placing writes says nothing of writes that were placed.
+    let unplaced_options = read.unplaced_options.filter(|_| !writes_placed);
     state.cells.set_shell(Some(Shell {
         reads,
         writes_placed,
@@ -169,6 +177,9 @@ pub(in crate::gate) fn write_protection(state: &mut State) -> Flow {
 pub(in crate::gate) fn write_judged(state: &mut State, reply: Reply<WriteProtection>) -> Flow {
     let judged = reply.unwrap_or_else(|failure| {
         state.seat_failed(Seat::WriteJudge, &failure);
+        if fault!(WriteJudgeCrashIsNone) {
+            return WriteProtection::None;
+        }
         WriteProtection::Unresolved
     });
     protected(state, judged)
@@ -193,7 +204,7 @@ fn protected(state: &mut State, judged: WriteProtection) -> Flow {
             ..Words::default()
         },
     );
-    if state.is_edit_round() {
+    if state.is_edit_round() && !fault!(EditedTargetUnjudged) {
         return state.deny(DeniedBy::WriteProtection, Some(Text::new(reason)), None);
     }
     Flow::Next
@@ -202,6 +213,7 @@ fn protected(state: &mut State, judged: WriteProtection) -> Flow {
 /// Station 12: a call about which nobody stated anything. In an edit round the yes states it.
 pub(in crate::gate) fn unstated(state: &mut State) -> Flow {
     if !state.is_edit_round()
+        && !fault!(UnstatedLetThrough)
         && state.input.unstated == Unstated::Ask
         && state.verdict() == Some(Verdict::Allow)
         && *state.cells.allowed_by() == Some(AllowedBy::Default)

@@ -12,6 +12,7 @@ use super::seats::{Basis, HookQuestion, HookReceipt, Question, Reply, Seat};
 use super::state::{Flow, State};
 use super::text::Text;
 use super::words::DeniedBy;
+use crate::faults::fault;
 use screening::{Screening, Told};
 
 pub(super) fn open(state: &mut State) -> Flow {
@@ -54,7 +55,13 @@ pub(super) fn answered(
         }
     };
     let context_bytes = state.context_bytes();
-    let screening = Screening::fold(question, &receipts, context_bytes);
+    let declared = Arc::clone(&state.input.hooks);
+    let declared = if fault!(HooksInArrivalOrder) {
+        by_arrival(&declared, &receipts)
+    } else {
+        declared
+    };
+    let screening = Screening::fold(&declared, question, &receipts, context_bytes);
     for Told { notice, hook, text } in &screening.told {
         state.notice(*notice, Some(hook.shared()), text.clone());
     }
@@ -66,10 +73,10 @@ fn conclude(state: &mut State, question: &HookQuestion, screening: Screening) ->
     if let Some((basis, reason)) = screening.denied {
         return state.deny(DeniedBy::Hook, Some(reason), Some(basis));
     }
-    if let Some(reason) = screening.failed {
+    if let Some(reason) = screening.failed.filter(|_| !fault!(HookCrashIsNoOpinion)) {
         return state.deny(DeniedBy::Engine, Some(reason), None);
     }
-    if let Some((basis, reason)) = screening.conflict {
+    if let Some((basis, reason)) = screening.conflict.filter(|_| !fault!(FirstRewriteWins)) {
         return state.deny(DeniedBy::Hook, Some(reason), Some(basis));
     }
     for context in screening.contexts {
@@ -79,9 +86,11 @@ fn conclude(state: &mut State, question: &HookQuestion, screening: Screening) ->
         HookStanding::Ask { basis, reason } => Some((basis.clone(), reason.clone())),
         HookStanding::Nothing | HookStanding::Allow(_) => None,
     };
-    let asks = asked_before.or(screening.asked);
+    let asks = asked_before
+        .filter(|_| !fault!(FirstScreeningAskLost))
+        .or(screening.asked);
     let rewrite = screening.rewrite;
-    let again = rewrite.is_some() && state.input.guards() > 1;
+    let again = rewrite.is_some() && state.input.guards() > 1 && !fault!(AllowCoversOthersRewrite);
     let standing = match (asks, screening.allowed) {
         (Some((basis, reason)), _) => HookStanding::Ask { basis, reason },
         // An allow of args that another guard rewrote says nothing of the rewritten ones.
@@ -101,6 +110,13 @@ fn conclude(state: &mut State, question: &HookQuestion, screening: Screening) ->
         .iter()
         .filter(|hook| hook.kind == HookKind::Guard);
     ask(state, guards.cloned().collect(), true)
+}
+
+/// The hooks in the order in which their receipts came: the seeded fault's order.
+fn by_arrival(hooks: &[Hook], receipts: &[HookReceipt]) -> Arc<[Hook]> {
+    let mut hooks = hooks.to_vec();
+    hooks.sort_by_key(|hook| receipts.iter().position(|receipt| receipt.hook == hook.id));
+    hooks.into()
 }
 
 /// The engine's own account of which hook said it.

@@ -5,6 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::basis;
+use crate::faults::fault;
 use crate::gate::args::{Args, NewArgs};
 use crate::gate::input::{Hook, HookId, HookKind};
 use crate::gate::notices::NoticeWord;
@@ -46,7 +47,10 @@ enum Receipt<'a> {
 }
 
 impl Screening {
+    /// Folds the receipts of the hooks that the question names; each is known by its place among
+    /// all that are declared.
     pub(super) fn fold(
+        declared: &[Hook],
         question: &HookQuestion,
         receipts: &[HookReceipt],
         context_bytes: usize,
@@ -55,11 +59,16 @@ impl Screening {
             context_bytes,
             ..Self::default()
         };
-        for (index, hook) in question.hooks.iter().enumerate() {
+        for (index, hook) in declared.iter().enumerate() {
+            if !question.hooks.contains(hook) {
+                continue;
+            }
             let receipt = receipt_of(hook, receipts);
             match hook.kind {
-                HookKind::Observer => screening.observe(hook, receipt),
-                HookKind::Guard => screening.guard(question, index, hook, receipt),
+                HookKind::Observer if !fault!(ObserverDenies) => screening.observe(hook, receipt),
+                HookKind::Observer | HookKind::Guard => {
+                    screening.guard(question, index, hook, receipt);
+                }
             }
         }
         screening
@@ -159,6 +168,7 @@ impl Screening {
                 }
                 return;
             }
+            HookDecision::OutOfContract if fault!(OutOfContractIsNoOpinion) => {}
             HookDecision::OutOfContract => {
                 let said = answer.reason.as_ref().map_or("its decision", Text::as_str);
                 return self.out_of_contract(index, hook, said);
@@ -217,7 +227,7 @@ fn receipt_of<'a>(hook: &Hook, receipts: &'a [HookReceipt]) -> Receipt<'a> {
     let Some(first) = of_hook.next() else {
         return Receipt::Failed(Text::new("threw: there is no receipt of it"));
     };
-    if of_hook.any(|receipt| receipt.outcome != first.outcome) {
+    if of_hook.any(|receipt| receipt.outcome != first.outcome) && !fault!(FirstReceiptWins) {
         return Receipt::Malformed(Text::new("malformed: two receipts differ"));
     }
     match &first.outcome {

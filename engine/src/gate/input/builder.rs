@@ -6,12 +6,47 @@ use alloc::vec::Vec;
 
 use thiserror::Error;
 
-use super::{Call, GateInput, Hook, HookKind, Member, Settings, Unstated};
+use super::{Call, GateInput, Hook, HookKind, Input, Member, Settings, Unstated};
 use crate::gate::attest::AttestationBook;
 use crate::gate::digest::Digest;
 use crate::gate::seats::{Seat, Wiring};
 use crate::gate::words::Mode;
 use crate::limits::{ANCESTORS_MAX, EDIT_CAP_MAX, HOOKS_MAX, NAME_BYTES_MAX};
+
+impl GateInput {
+    /// Starts an input for this call; everything else has a default.
+    ///
+    /// ```
+    /// use gatefold::gate::{Args, Call, GateInput, InputError, Mode, Seat};
+    ///
+    /// let args = Args::parse(r#"{"command":"git status"}"#)?;
+    /// let call = Call { id: "c1".into(), tool: "Bash".into(), args };
+    /// let input = GateInput::builder(call.clone()).mode(Mode::Plan).wire(Seat::Rules).build()?;
+    /// assert_eq!(input.call().tool.as_ref(), "Bash");
+    ///
+    /// let nameless = Call { id: "".into(), ..call };
+    /// assert_eq!(GateInput::builder(nameless).build(), Err(InputError::EmptyCallId));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn builder(call: Call) -> GateInputBuilder {
+        GateInputBuilder {
+            call,
+            caller: Member::default(),
+            ancestors: Vec::new(),
+            wiring: Wiring::NONE,
+            hooks: Vec::new(),
+            unstated: Unstated::Ask,
+            denials: 0,
+            settings: Settings::default(),
+            attestations: AttestationBook::default(),
+            policy: None,
+            facts: None,
+            leg: None,
+            time: None,
+            trace: false,
+        }
+    }
+}
 
 /// Collects an input; [`build`](Self::build) refuses what is over a limit.
 #[derive(Clone, Debug)]
@@ -34,25 +69,6 @@ pub struct GateInputBuilder {
 }
 
 impl GateInputBuilder {
-    pub(super) fn new(call: Call) -> Self {
-        Self {
-            call,
-            caller: Member::default(),
-            ancestors: Vec::new(),
-            wiring: Wiring::NONE,
-            hooks: Vec::new(),
-            unstated: Unstated::Ask,
-            denials: 0,
-            settings: Settings::default(),
-            attestations: AttestationBook::default(),
-            policy: None,
-            facts: None,
-            leg: None,
-            time: None,
-            trace: false,
-        }
-    }
-
     /// The caller's permission mode.
     pub fn mode(mut self, mode: Mode) -> Self {
         self.caller.mode = mode;
@@ -158,7 +174,7 @@ impl GateInputBuilder {
         let mut members = Vec::with_capacity(self.ancestors.len().saturating_add(1));
         members.push(self.caller);
         members.append(&mut self.ancestors);
-        Ok(GateInput {
+        Ok(GateInput(Input {
             call: self.call,
             members: members.into(),
             wiring: self.wiring,
@@ -166,13 +182,13 @@ impl GateInputBuilder {
             unstated: self.unstated,
             denials: self.denials,
             settings: self.settings,
-            attestations: self.attestations,
+            attestations: self.attestations.0,
             policy: self.policy,
             facts: self.facts,
             leg: self.leg,
             time: self.time,
             trace: self.trace,
-        })
+        }))
     }
 
     fn check(&self) -> Result<(), InputError> {

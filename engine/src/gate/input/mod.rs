@@ -8,7 +8,7 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::args::Args;
-use super::attest::AttestationBook;
+use super::attest::Entries;
 use super::digest::Digest;
 use super::seats::Wiring;
 use super::words::{Mode, words};
@@ -136,9 +136,17 @@ impl Default for Settings {
     }
 }
 
-/// Everything a pass needs at entry. Nothing is read again later.
+/// Everything a pass needs at entry. Nothing is read again later. Only its builder makes one.
+///
+/// ```compile_fail,E0277
+/// let unchecked: gatefold::gate::GateInput = serde_json::from_str("{}").unwrap();
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GateInput(pub(crate) Input);
+
+/// The input as a pass keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GateInput {
+pub(crate) struct Input {
     pub(crate) call: Call,
     pub(crate) members: Arc<[Member]>,
     pub(crate) wiring: Wiring,
@@ -146,7 +154,7 @@ pub struct GateInput {
     pub(crate) unstated: Unstated,
     pub(crate) denials: u32,
     pub(crate) settings: Settings,
-    pub(crate) attestations: AttestationBook,
+    pub(crate) attestations: Entries,
     pub(crate) policy: Option<Digest>,
     pub(crate) facts: Option<Digest>,
     pub(crate) leg: Option<Arc<str>>,
@@ -168,57 +176,45 @@ struct Bound<'a> {
 }
 
 impl GateInput {
-    /// Starts an input for this call; everything else has a default.
-    ///
-    /// ```
-    /// use gatefold::gate::{Args, Call, GateInput, InputError, Mode, Seat};
-    ///
-    /// let args = Args::parse(r#"{"command":"git status"}"#)?;
-    /// let call = Call { id: "c1".into(), tool: "Bash".into(), args };
-    /// let input = GateInput::builder(call.clone()).mode(Mode::Plan).wire(Seat::Rules).build()?;
-    /// assert_eq!(input.call().tool.as_ref(), "Bash");
-    ///
-    /// let nameless = Call { id: "".into(), ..call };
-    /// assert_eq!(GateInput::builder(nameless).build(), Err(InputError::EmptyCallId));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn builder(call: Call) -> GateInputBuilder {
-        GateInputBuilder::new(call)
-    }
-
     /// The call.
     pub const fn call(&self) -> &Call {
-        &self.call
+        &self.0.call
     }
 
     /// The caller, then its ancestors, nearest first.
     pub fn members(&self) -> &[Member] {
-        &self.members
+        &self.0.members
     }
 
     /// The wired hooks, in declared order.
     pub fn hooks(&self) -> &[Hook] {
-        &self.hooks
+        &self.0.hooks
     }
 
     /// The wired seats.
     pub const fn wiring(&self) -> Wiring {
-        self.wiring
+        self.0.wiring
     }
 
     /// The host's settings.
     pub const fn settings(&self) -> Settings {
-        self.settings
+        self.0.settings
     }
 
     /// The host's time at entry, in milliseconds, if it gave one. The engine reads no meaning into
     /// it; it is there for whoever answers the seats.
     pub const fn time(&self) -> Option<u64> {
-        self.time
+        self.0.time
     }
 
     /// The digest a ticket is bound to: of everything but time, wiring, attestations and tracing.
     pub fn digest(&self) -> Digest {
+        self.0.digest()
+    }
+}
+
+impl Input {
+    pub(crate) fn digest(&self) -> Digest {
         let bound = Bound {
             call: &self.call,
             members: &self.members,

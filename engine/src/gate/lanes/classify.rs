@@ -1,5 +1,6 @@
 //! Stations 16 and 17: auto mode's classifier and the sandbox. Source: G018–G024, G120–G121.
 
+use crate::faults::fault;
 use crate::gate::causes::{Automatic, Cause};
 use crate::gate::input::OnNoRuling;
 use crate::gate::seats::{
@@ -12,10 +13,13 @@ use crate::limits::NAME_BYTES_MAX;
 
 /// Station 16: asked if any member of the lineage is in auto mode.
 pub(in crate::gate) fn classify(state: &mut State) -> Flow {
+    if fault!(AncestorClassifierUnasked) && state.input.caller() != Mode::Auto {
+        return Flow::Next;
+    }
     if !state.is_ask() || !state.any_mode(Mode::Auto) || state.bars(Automatic::Classifier) {
         return Flow::Next;
     }
-    if state.input.denials >= state.input.settings.denial_limit {
+    if state.input.denials >= state.input.settings.denial_limit && !fault!(DenialLimitIgnored) {
         let reason = Text::new("the classifier denied as often as the limit allows");
         state.object(
             Cause::DenialLimit,
@@ -40,7 +44,11 @@ pub(in crate::gate) fn classified(state: &mut State, reply: Reply<Classification
     } = reply.unwrap_or_else(|failure| {
         state.seat_failed(Seat::Classify, &failure);
         Classification {
-            ruling: ClassifierRuling::Unavailable,
+            ruling: if fault!(ClassifierCrashAllows) {
+                ClassifierRuling::Allow
+            } else {
+                ClassifierRuling::Unavailable
+            },
             round: None,
             reason: None,
         }
@@ -68,6 +76,7 @@ pub(in crate::gate) fn classified(state: &mut State, reply: Reply<Classification
             )
         }
         ClassifierRuling::Block => state.deny(DeniedBy::Classifier, reason, None),
+        ClassifierRuling::Ask if fault!(ClassifierAskLeavesNoCause) => Flow::Next,
         ClassifierRuling::Ask => objection(state, reason),
         ClassifierRuling::Unavailable => no_ruling(state, ClassifierCause::Unavailable, reason),
         ClassifierRuling::ParseError => no_ruling(state, ClassifierCause::ParseError, reason),
@@ -114,6 +123,9 @@ pub(in crate::gate) fn sandbox(state: &mut State) -> Flow {
 pub(in crate::gate) fn sandboxed(state: &mut State, reply: Reply<Sandbox>) -> Flow {
     let admission = reply.unwrap_or_else(|failure| {
         state.seat_failed(Seat::Sandbox, &failure);
+        if fault!(SandboxCrashAdmits) {
+            return Sandbox::Admitted(None);
+        }
         Sandbox::Not
     });
     match admission {

@@ -4,6 +4,7 @@
 use alloc::format;
 use alloc::vec::Vec;
 
+use crate::faults::fault;
 use crate::gate::causes::{Automatic, Cause};
 use crate::gate::cells::HookStanding;
 use crate::gate::judgements::{Folded, fold};
@@ -58,6 +59,9 @@ fn not_judged() -> SeatFailure {
 
 fn org_threw(state: &mut State, failure: &SeatFailure) -> Flow {
     state.seat_failed(Seat::Org, failure);
+    if fault!(OrgCrashIsNone) {
+        return Flow::Next;
+    }
     let reason = format!("the organisation's layer gave no answer: {failure}");
     state.deny(DeniedBy::Engine, Some(reason.into()), None)
 }
@@ -76,7 +80,14 @@ pub(in crate::gate) fn rules_judged(
     reply: Reply<Vec<Judgement<RuleRuling>>>,
 ) -> Flow {
     match reply.map(|judgements| fold(question, &judgements)) {
-        Ok(Folded::Deny { reason, basis }) => return state.deny(DeniedBy::Rule, reason, basis),
+        Ok(Folded::Deny { reason, basis }) => {
+            let by = if fault!(RuleDenyBlamesOrg) {
+                DeniedBy::Org
+            } else {
+                DeniedBy::Rule
+            };
+            return state.deny(by, reason, basis);
+        }
         Ok(Folded::Ask { reason, basis }) => {
             state.object(
                 Cause::Rule,
@@ -99,6 +110,9 @@ fn rules_threw(state: &mut State, failure: &SeatFailure) {
     state.seat_failed(Seat::Rules, failure);
     let text: Text = format!("{failure}").into();
     state.notice(NoticeWord::RulesUnreadable, None, Some(text.clone()));
+    if fault!(RulesCrashIsNone) {
+        return;
+    }
     state.object(
         Cause::RulesUnreadable,
         Words {
@@ -124,6 +138,7 @@ fn after_rules(state: &mut State, stored: Stored) -> Flow {
 /// Stored rule, then the hook's allow, then the reader that knows the call only reads.
 fn allow_layer(state: &mut State, stored: Stored) -> Flow {
     if let Some((grant, basis)) = stored
+        && !(fault!(HookBeforeStoredRule) && matches!(state.cells.hook(), HookStanding::Allow(_)))
         && !state.bars(Automatic::StoredRule)
     {
         return state.allow(AllowedBy::StoredRule, basis, grant);

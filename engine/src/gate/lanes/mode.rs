@@ -1,6 +1,7 @@
 //! Station 18: the permission modes arbitrate a standing ask. Source: G025–G028, G118–G119, G128,
 //! G135.
 
+use crate::faults::fault;
 use crate::gate::causes::Automatic;
 use crate::gate::cells::ShellReads;
 use crate::gate::seats::{Facts, ToolKind};
@@ -15,7 +16,12 @@ pub(in crate::gate) fn arbitrate(state: &mut State) -> Flow {
         return Flow::Next;
     }
     let shell = *state.cells.shell();
-    if state.any_mode(Mode::DontAsk) {
+    let refuses = if fault!(AncestorDontAskIgnored) {
+        state.input.caller() == Mode::DontAsk
+    } else {
+        state.any_mode(Mode::DontAsk)
+    };
+    if refuses {
         let unplaced_options = shell.and_then(|shell| shell.unplaced_options);
         let mode = RefusingMode::DontAsk;
         state.cells.set_refused(Some(ModeRefusal {
@@ -31,7 +37,8 @@ pub(in crate::gate) fn arbitrate(state: &mut State) -> Flow {
         Mode::Bypass => bypasses,
         Mode::Default | Mode::Plan | Mode::Auto | Mode::DontAsk => false,
     };
-    if !state.every_member(|member| releases(member.mode)) {
+    let caller_alone = fault!(CallerReleasesAlone) && releases(state.input.caller());
+    if !caller_alone && !state.every_member(|member| releases(member.mode)) {
         return Flow::Next;
     }
     let mode = match state.input.caller() {
@@ -40,7 +47,7 @@ pub(in crate::gate) fn arbitrate(state: &mut State) -> Flow {
         Mode::Default | Mode::Plan | Mode::Auto | Mode::DontAsk => return Flow::Next,
     };
     let past_read_deny = shell.is_some_and(|shell| match shell.reads {
-        ShellReads::Unestablishable | ShellReads::Declined => true,
+        ShellReads::Unestablishable | ShellReads::Declined => !fault!(ReleaseHidesUnread),
         ShellReads::Clean | ShellReads::OutOfRoot => false,
     });
     state.cells.set_released(Some(ModeRelease {

@@ -1,5 +1,6 @@
 //! Station 21: whoever can be asked is asked. Source: G041–G051.
 
+use crate::faults::fault;
 use crate::gate::args::{Args, NewArgs};
 use crate::gate::ledger::SettledFor;
 use crate::gate::seats::{
@@ -70,7 +71,11 @@ pub(in crate::gate) fn question(state: &mut State) -> Question {
         .all(|asker| asker.cause.origin() == Some(AskOrigin::ShellRead));
     Question::Resolve(ResolveQuestion {
         ask,
-        offer: state.cells.offer().clone().filter(|_| alone),
+        offer: state
+            .cells
+            .offer()
+            .clone()
+            .filter(|_| alone || fault!(OfferRidesAlong)),
         shown: *state.cells.shown(),
         park_failed: state.cells.park_failed().clone(),
         resumed: *state.cells.resumed(),
@@ -88,6 +93,7 @@ pub(in crate::gate) fn answered(
         Err(failure) => {
             state.seat_failed(Seat::Resolve, &failure);
             let why = match failure {
+                SeatFailure::Threw(_) if fault!(ResolverCrashIsNobody) => Unanswered::Nobody,
                 SeatFailure::Threw(_) => Unanswered::Failed,
                 SeatFailure::TimedOut => Unanswered::Timeout,
                 SeatFailure::Aborted => Unanswered::Aborted,

@@ -1,6 +1,7 @@
 //! The screen: every way in which composed facts can be wrong, in the order of the table.
 
 use super::{DefectCode, ExitFacts, ExitVerdict};
+use crate::faults::fault;
 use crate::gate::settlement::Settlement;
 use crate::gate::words::{AllowedBy, DeniedBy};
 
@@ -37,10 +38,13 @@ const SCREEN: [(DefectCode, Test); 19] = [
         refuser(facts, DeniedBy::AskResolution) && !has_refusal(facts)
     }),
     (DefectCode::RefusalBesideOtherLayer, |facts| {
-        has_refusal(facts) && !refuser(facts, DeniedBy::AskResolution)
+        has_refusal(facts)
+            && !refuser(facts, DeniedBy::AskResolution)
+            && !fault!(MintTakesRefusalBesideLayer)
     }),
     (DefectCode::YesBesideNonVetoLayer, |facts| {
         has_yes(facts)
+            && !fault!(MintTakesYesBesideNonVeto)
             && facts
                 .denied_by
                 .is_some_and(|by| !by.is_veto() && by != DeniedBy::AskResolution)
