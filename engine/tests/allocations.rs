@@ -44,6 +44,9 @@ const FULL_PASS: [(&str, u64); 14] = [
     ("resolve", 1),
 ];
 
+/// All of them together.
+const FULL_PASS_IN_ALL: u64 = 8;
+
 /// Its record, asked for afterwards: the list of askers and the name of the schema.
 const RECORD: u64 = 2;
 
@@ -76,6 +79,8 @@ fn a_pass_that_asks_every_seat_allocates_what_its_questions_list() {
     let finished = full_pass(|step, allocations| steps.push((step, allocations)));
     assert!(finished.args_to_run().is_some());
     assert_eq!(steps, FULL_PASS);
+    let in_all: u64 = steps.iter().map(|(_, allocations)| allocations).sum();
+    assert_eq!(in_all, FULL_PASS_IN_ALL);
 }
 
 #[test]
