@@ -315,3 +315,87 @@ pub fn causes(record: &Record) -> Vec<Cause> {
         .map(|asked| asked.askers.iter().map(|asker| asker.cause).collect())
         .unwrap_or_default()
 }
+
+/// The whole account in one line, each part only if there is something to say:
+/// `deny org; asked by policy; settled yes person; told seat_failed describe, permission_denied org`.
+pub fn account(finished: &Finished) -> String {
+    let mut account = disposition(finished);
+    let record = finished.record();
+    let mut part = |name: &str, words: Vec<String>| {
+        if !words.is_empty() {
+            account.push_str(&format!("; {name} {}", words.join(", ")));
+        }
+    };
+    let causes = causes(&record);
+    part("asked by", causes.iter().map(Cause::to_string).collect());
+    let settled = record.fields().settled.iter().map(|settled| {
+        let why = settled.why.map(Unanswered::word);
+        format!("{} {}", settled.answer, why.unwrap_or(settled.by.word()))
+    });
+    part("settled", settled.collect());
+    let told = finished.notices().iter().map(|notice| {
+        let about = notice.about.as_deref().unwrap_or("");
+        format!("{} {about}", notice.notice).trim_end().to_owned()
+    });
+    part("told", told.collect());
+    account
+}
+
+/// The answer of this seat when it fails.
+pub fn failing(seat: Seat, failure: SeatFailure) -> Answer {
+    match seat {
+        Seat::Hook => Answer::Hook(Err(failure)),
+        Seat::Describe => Answer::Describe(Err(failure)),
+        Seat::Adjudicate => Answer::Adjudicate(Err(failure)),
+        Seat::Probe => Answer::Probe(Err(failure)),
+        Seat::Egress => Answer::Egress(Err(failure)),
+        Seat::ShellRead => Answer::ShellRead(Err(failure)),
+        Seat::WriteJudge => Answer::WriteJudge(Err(failure)),
+        Seat::Org => Answer::Org(Err(failure)),
+        Seat::Rules => Answer::Rules(Err(failure)),
+        Seat::Classify => Answer::Classify(Err(failure)),
+        Seat::Sandbox => Answer::Sandbox(Err(failure)),
+        Seat::Present => Answer::Present(Err(failure)),
+        Seat::Park => Answer::Park(Err(failure)),
+        Seat::Resolve => Answer::Resolve(Err(failure)),
+    }
+}
+
+/// A classifier's ruling without a round.
+pub fn rules_that(ruling: ClassifierRuling) -> Answer {
+    Answer::Classify(Ok(Classification {
+        ruling,
+        round: None,
+        reason: None,
+    }))
+}
+
+/// The facts of a shell command about which nothing else is known.
+pub const SHELL: Facts = Facts {
+    kind: ToolKind::Shell,
+    ..Facts::UNKNOWN
+};
+
+/// The facts of a call whose content is to be shown.
+pub const SHOWS: Facts = Facts {
+    shows_content: true,
+    ..Facts::UNKNOWN
+};
+
+/// The receipts of one screening.
+pub fn receipts(of: &[(&str, HookOutcome)]) -> Answer {
+    let receipts = of.iter().map(|(hook, outcome)| HookReceipt {
+        hook: (*hook).into(),
+        outcome: outcome.clone(),
+    });
+    Answer::Hook(Ok(receipts.collect()))
+}
+
+/// The pass to which a step has come.
+pub fn need(step: Step) -> Pass {
+    match step {
+        Step::Need(pass) => pass,
+        Step::Done(_) => panic!("the pass is over"),
+        Step::Defect(defect) => panic!("{defect}"),
+    }
+}

@@ -19,6 +19,7 @@ mod edit;
 mod entry;
 mod exits;
 mod hooks;
+mod hooks_again;
 mod judgements;
 mod ledger;
 mod limits;
