@@ -176,6 +176,29 @@ impl Case {
         }
     }
 
+    /// Runs the case to its end, and takes each pass with an open question through `look` on the
+    /// way, with the answer it is to be given.
+    pub fn watch(&self, mut look: impl FnMut(Pass, &Answer) -> Pass) -> Ended {
+        let mut queues = self.queues.clone();
+        let mut asked = Vec::new();
+        let mut step = self.begin();
+        loop {
+            let pass = match step {
+                Step::Done(result) => {
+                    return Ended {
+                        result: *result,
+                        asked,
+                    };
+                }
+                Step::Defect(defect) => panic!("{defect}"),
+                Step::Need(pass) => pass,
+            };
+            let answer = next(&mut queues, pass.question());
+            asked.push(pass.question().clone());
+            step = look(pass, &answer).answer(answer).unwrap();
+        }
+    }
+
     /// Runs the case to an outcome.
     pub fn finish(&self) -> Finished {
         self.run().finished()
@@ -397,5 +420,25 @@ pub fn need(step: Step) -> Pass {
         Step::Need(pass) => pass,
         Step::Done(_) => panic!("the pass is over"),
         Step::Defect(defect) => panic!("{defect}"),
+    }
+}
+
+/// The rule behind a judgement, with this text.
+pub fn basis(rule: &str) -> Basis {
+    Basis {
+        layer: "project".into(),
+        file: None,
+        list: "list".into(),
+        index: 0,
+        rule: rule.into(),
+        part: None,
+    }
+}
+
+/// An ancestor in this mode, with no lock.
+pub fn member(mode: Mode) -> Member {
+    Member {
+        mode,
+        ..Member::default()
     }
 }
