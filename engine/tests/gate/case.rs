@@ -442,3 +442,27 @@ pub fn member(mode: Mode) -> Member {
         ..Member::default()
     }
 }
+
+/// What the shell reader says of a command whose reads are so.
+pub fn reads(finding: ShellFinding) -> Answer {
+    Answer::ShellRead(Ok(ShellRead {
+        finding,
+        ..ShellRead::UNWIRED
+    }))
+}
+
+/// What the reversibility probe finds.
+pub fn probed(finding: Reversibility, boundary_declined: bool) -> Answer {
+    Answer::Probe(Ok(Probe {
+        finding,
+        boundary_declined,
+    }))
+}
+
+/// A card of the shell reader.
+pub fn card(finding: &str) -> Card {
+    Card {
+        finding: finding.into(),
+        text: "what it is about".into(),
+    }
+}

@@ -71,6 +71,7 @@ fn what_was_read_at_entry_is_the_same_at_every_question() {
     let case = Case::new().guard("g").mode(Mode::Auto).ancestor(Mode::Auto);
     let case = case
         .hooks(&[("g", rewrites(HookDecision::None, OTHER))])
+        .hooks(&[("g", said(HookDecision::None))])
         .policy(PolicyRuling::Ask)
         .policy(UNSTATED)
         .org(OrgRuling::None)
