@@ -466,3 +466,8 @@ pub fn card(finding: &str) -> Card {
         text: "what it is about".into(),
     }
 }
+
+/// A key to seal with.
+pub fn key() -> SealKey {
+    SealKey::new(&[7; 32]).unwrap()
+}

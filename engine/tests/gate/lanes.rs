@@ -50,6 +50,47 @@ fn the_organisation_and_the_rules_deny_or_ask_over_any_allow() {
     }
 }
 
+/// Source: G040, G044, G058.
+#[test]
+fn an_ask_that_survives_the_rules_drops_what_was_settled_and_a_deny_before_it_does_not() {
+    let mut book = AttestationBook::new();
+    let answered = Case::new().resolves(Resolved::YES).finish();
+    let settlement = book.attest(&answered).unwrap().settlement;
+    let attested = || {
+        let answer = Adjudication {
+            judgements: vec![judgement(UNSTATED)],
+            settlement,
+            ..Adjudication::default()
+        };
+        let case = Case::new().with(|input| input.attestations(book.clone()));
+        case.says(Answer::Adjudicate(Ok(answer)))
+    };
+    let superseded = "told settlement_superseded, permission_denied ask_resolution";
+    let unanswered = "settled unanswered nobody";
+    let rows = [
+        (attested(), "allow policy; settled yes person".to_owned()),
+        (
+            attested().org(OrgRuling::Ask),
+            format!("deny ask_resolution; asked by org; {unanswered}; {superseded}"),
+        ),
+        (
+            attested().rules(RuleRuling::Ask),
+            format!("deny ask_resolution; asked by rule; {unanswered}; {superseded}"),
+        ),
+        (
+            attested().org(OrgRuling::Deny),
+            "deny org; settled yes person; told permission_denied org".to_owned(),
+        ),
+        (
+            attested().org(OrgRuling::Ask).rules(RuleRuling::Deny),
+            "deny rule; asked by org; settled yes person; told permission_denied rule".to_owned(),
+        ),
+    ];
+    for (case, expected) in rows {
+        assert_eq!(account(&case.finish()), expected);
+    }
+}
+
 /// Source: G018, G120.
 #[test]
 fn each_ruling_of_the_classifier_ends_or_leaves_the_ask_as_its_row_says() {
