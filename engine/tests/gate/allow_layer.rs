@@ -1,6 +1,7 @@
 //! The allow layer of station 14: a stored rule, a hook's allow, the reader. Source: G108–G110,
 //! G126, G127, G130.
 
+use super::answers::*;
 use super::case::*;
 use gatefold::gate::*;
 
@@ -50,6 +51,9 @@ fn asks() -> Vec<(&'static str, Case)> {
     ]
 }
 
+/// Adds what clears an ask.
+type Clearing = fn(Case) -> Case;
+
 fn stored(case: Case) -> Case {
     let grant = Some("g1".into());
     case.rules(RuleRuling::Allow { grant })
@@ -80,7 +84,7 @@ fn cleared_by(class: &str) -> [bool; 3] {
 /// Source: G126, G127, G130.
 #[test]
 fn each_of_the_three_clears_an_ask_unless_a_cause_bars_it() {
-    let three: [(&str, fn(Case) -> Case); 3] = [
+    let three: [(&str, Clearing); 3] = [
         ("allow stored_rule", stored),
         ("allow hook", hook_allows),
         ("allow read_only", only_reads),

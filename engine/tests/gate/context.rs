@@ -1,5 +1,6 @@
 //! Context for the model: append-only, from hooks and the sandbox, within its limit. Source: G105.
 
+use super::answers::*;
 use super::case::*;
 use gatefold::gate::*;
 use gatefold::limits::{CONTEXT_BYTES_MAX, TEXT_BYTES_MAX};

@@ -1,5 +1,6 @@
 //! Stations 1 and 2: what a pass is given, once, and the compliance lock. Source: G081–G091, G102.
 
+use super::answers::*;
 use super::case::*;
 use gatefold::gate::*;
 

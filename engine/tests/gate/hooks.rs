@@ -1,5 +1,6 @@
 //! Folding the receipts of one screening. Source: G066–G080, G105–G110, G136–G139.
 
+use super::answers::*;
 use super::case::*;
 use gatefold::gate::*;
 use gatefold::limits::{CONTEXT_BYTES_MAX, TEXT_BYTES_MAX};

@@ -1,5 +1,6 @@
 //! A hook's rewrite, and the second screening of what it rewrote. Source: G101, G108, G109.
 
+use super::answers::*;
 use super::case::*;
 use gatefold::gate::*;
 use gatefold::limits::CONTEXT_BYTES_MAX;
@@ -230,12 +231,12 @@ fn the_limit_of_context_holds_over_both_screenings() {
 
 #[test]
 fn a_rewrite_in_an_edit_round_is_screened_again_and_asked_about() {
+    use Seat::{Hook, Resolve};
     let silent = [("a", said(NONE)), ("b", said(NONE))];
     let case = Case::new().guard("a").guard("b").hooks(&silent);
     let case = case.hooks(&[("a", rewrites(ALLOW, THIRD)), ("b", said(NONE))]);
     let case = case.hooks(&silent);
     let ended = case.resolves(edits(OTHER)).resolves(Resolved::YES).run();
-    use Seat::{Hook, Resolve};
     assert_eq!(ended.seats(), [Hook, Resolve, Hook, Hook, Resolve]);
     let finished = ended.finished();
     assert_eq!(

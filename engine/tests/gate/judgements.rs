@@ -1,5 +1,6 @@
 //! Folding judgements: deny and ask see everything, allow sees the end. Source: G036, G059, G103.
 
+use super::answers::*;
 use super::case::*;
 use gatefold::gate::*;
 

@@ -1,6 +1,7 @@
 //! Stations 13 to 20: who else objects, and who answers an ask before a person does. Source: G018,
 //! G020–G024, G050, G088, G107, G111, G120, G121.
 
+use super::answers::*;
 use super::case::*;
 use gatefold::gate::*;
 
@@ -320,9 +321,11 @@ fn content_is_shown_only_of_an_ask_whose_facts_say_so() {
 }
 
 fn sites(ended: &Ended) -> Vec<(ParkSite, u8)> {
-    let park = |question: &Question| match question {
-        Question::Park(park) => Some((park.site, park.ask.round)),
-        _ => None,
+    let park = |question: &Question| {
+        let Question::Park(park) = question else {
+            return None;
+        };
+        Some((park.site, park.ask.round))
     };
     ended.asked.iter().filter_map(park).collect()
 }

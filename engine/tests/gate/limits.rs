@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::answers::*;
 use super::case::*;
 use gatefold::gate::*;
 use gatefold::limits::*;
@@ -114,10 +115,13 @@ fn an_input_at_its_limits_is_taken() {
     }
 }
 
+/// Gives one of the names of an input.
+type Naming = fn(&str) -> GateInputBuilder;
+
 /// In bytes, whatever the characters.
 #[test]
 fn each_name_is_taken_at_the_limit_and_refused_one_byte_past_it() {
-    let builders: [(&str, fn(&str) -> GateInputBuilder); 6] = [
+    let builders: [(&str, Naming); 6] = [
         ("call.id", |name| of_call(name, "Bash")),
         ("call.tool", |name| of_call("c1", name)),
         ("agent", |name| GateInput::builder(call()).agent(name)),
@@ -316,9 +320,9 @@ fn as_many_judgements_as_the_limit_are_taken_and_one_more_is_misuse() {
         let at = pass().answer(of(JUDGEMENTS_MAX)).unwrap();
         assert!(matches!(at, Step::Done(_)), "{seat}");
         let judgements = JUDGEMENTS_MAX + 1;
-        let past = pass().answer(of(judgements)).unwrap_err();
+        let misuse = pass().answer(of(judgements)).unwrap_err();
         let kind = MisuseKind::TooManyJudgements { judgements };
-        assert_eq!(*past.kind(), kind, "{seat}");
+        assert_eq!(*misuse.kind(), kind, "{seat}");
     }
 }
 

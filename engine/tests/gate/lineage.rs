@@ -1,5 +1,6 @@
 //! The lineage: locks, plan mode, auto mode and the arbitration of the modes over ancestors.
 
+use super::answers::*;
 use super::case::*;
 use gatefold::gate::*;
 
@@ -20,7 +21,7 @@ fn ask_of(caller: Mode, ancestors: &[Mode]) -> Case {
 }
 
 /// An agent with two ancestors of which one, by its place, is as given.
-fn with_member_at(place: usize, odd: Member) -> Case {
+fn with_member_at(place: usize, odd: &Member) -> Case {
     (0..3).fold(Case::new(), |case, at| {
         let member = if at == place {
             odd.clone()
@@ -41,7 +42,7 @@ fn the_lock_of_any_member_denies() {
             lock: true,
             ..Member::default()
         };
-        let finished = with_member_at(place, locked).finish();
+        let finished = with_member_at(place, &locked).finish();
         let expected = "deny compliance; told permission_denied compliance";
         assert_eq!(account(&finished), expected, "{place}");
     }
@@ -59,7 +60,7 @@ fn plan_mode_of_any_member_lets_nothing_run_that_is_not_known_to_read_only() {
                 read_only,
                 ..Facts::UNKNOWN
             };
-            let case = with_member_at(place, member(Mode::Plan)).facts(facts);
+            let case = with_member_at(place, &member(Mode::Plan)).facts(facts);
             let finished = case.policy(STATED).finish();
             let expected = if denied {
                 "deny plan_mode; told permission_denied plan_mode"
@@ -187,8 +188,10 @@ fn a_classifier_that_may_not_clear_the_call_bars_everybody_but_a_person() {
         .says(Answer::Sandbox(Ok(Sandbox::Admitted(None))));
     let case = case.says(rules_that(ClassifierRuling::Allow));
     let ended = case.resolves(Resolved::YES).run();
-    use Seat::{Classify, Describe, Resolve};
-    assert_eq!(ended.seats(), [Describe, Classify, Resolve]);
+    assert_eq!(
+        ended.seats(),
+        [Seat::Describe, Seat::Classify, Seat::Resolve]
+    );
     let finished = ended.finished();
     assert_eq!(
         account(&finished),

@@ -5,9 +5,11 @@
     clippy::panic,
     clippy::indexing_slicing,
     missing_docs,
+    unreachable_pub,
     reason = "a test says what went wrong by failing"
 )]
 
+mod answers;
 mod case;
 
 mod allow_layer;

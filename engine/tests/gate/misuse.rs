@@ -1,5 +1,6 @@
 //! Misuse: an answer that a pass cannot take gives the pass back as it was.
 
+use super::answers::*;
 use super::case::*;
 use gatefold::gate::*;
 use gatefold::limits::{JUDGEMENTS_MAX, RECEIPTS_MAX};
@@ -66,23 +67,23 @@ fn misused(pass: Pass, answer: Answer, kind: &MisuseKind, code: &str) -> Pass {
     pass
 }
 
-fn judgements<R: Clone>(judgement: Judgement<R>, n: usize) -> Vec<Judgement<R>> {
-    vec![judgement; n]
-}
+/// An answer of a layer: one judgement of this form and member, so many times.
+type Layer = fn(Form, u8, usize) -> Answer;
 
-/// An answer of a layer's seat with this one judgement, so many times.
-fn of_layer(seat: Seat, form: Form, member: u8, n: usize) -> Answer {
-    match seat {
-        Seat::Adjudicate => Answer::Adjudicate(Ok(Adjudication {
-            judgements: judgements(judged(form, member, STATED), n),
+const LAYERS: [(Seat, Layer); 3] = [
+    (Seat::Adjudicate, |form, member, n| {
+        Answer::Adjudicate(Ok(Adjudication {
+            judgements: vec![judged(form, member, STATED); n],
             ..Adjudication::default()
-        })),
-        Seat::Org => Answer::Org(Ok(judgements(judged(form, member, OrgRuling::None), n))),
-        _ => Answer::Rules(Ok(judgements(judged(form, member, RuleRuling::None), n))),
-    }
-}
-
-const LAYERS: [Seat; 3] = [Seat::Adjudicate, Seat::Org, Seat::Rules];
+        }))
+    }),
+    (Seat::Org, |form, member, n| {
+        Answer::Org(Ok(vec![judged(form, member, OrgRuling::None); n]))
+    }),
+    (Seat::Rules, |form, member, n| {
+        Answer::Rules(Ok(vec![judged(form, member, RuleRuling::None); n]))
+    }),
+];
 
 #[test]
 fn the_two_passes_come_by_every_seat() {
@@ -149,17 +150,17 @@ fn judgements_that_were_not_asked_for_change_nothing_in_any_round() {
     let expected = long().finish();
     let ended = long().watch(|mut pass, _| {
         let seat = pass.question().seat();
-        if !LAYERS.contains(&seat) {
+        let Some((_, layer)) = LAYERS.iter().find(|(layer, _)| *layer == seat) else {
             return pass;
-        }
+        };
         asked += 1;
         for member in [2, 3, u8::MAX] {
-            let answer = of_layer(seat, Form::Current, member, 1);
+            let answer = layer(Form::Current, member, 1);
             let kind = MisuseKind::UnknownMember { member };
             pass = misused(pass, answer, &kind, "unknown_member");
         }
         let judgements = JUDGEMENTS_MAX + 1;
-        let answer = of_layer(seat, Form::Current, 0, judgements);
+        let answer = layer(Form::Current, 0, judgements);
         let kind = MisuseKind::TooManyJudgements { judgements };
         misused(pass, answer, &kind, "too_many_judgements")
     });
@@ -171,13 +172,13 @@ fn judgements_that_were_not_asked_for_change_nothing_in_any_round() {
 /// The first round has two forms, for a hook rewrote the args; the edit round has one.
 #[test]
 fn the_original_form_is_unknown_where_the_args_are_as_they_came() {
-    for seat in LAYERS {
+    for (seat, layer) in LAYERS {
         let mut rounds = Vec::new();
         long().watch(|pass, _| {
             if pass.question().seat() != seat {
                 return pass;
             }
-            let answer = of_layer(seat, Form::Original, 0, 1);
+            let answer = layer(Form::Original, 0, 1);
             let (Question::Adjudicate(question)
             | Question::Org(question)
             | Question::Rules(question)) = pass.question()
@@ -204,13 +205,8 @@ fn the_original_form_is_unknown_where_the_args_are_as_they_came() {
 /// wrong is that seat's failure.
 #[test]
 fn a_missing_judgement_or_receipt_is_no_misuse() {
-    let layers = [
-        of_layer(Seat::Adjudicate, Form::Current, 0, 0),
-        of_layer(Seat::Org, Form::Current, 0, 0),
-        of_layer(Seat::Rules, Form::Current, 0, 0),
-    ];
-    for answer in layers {
-        let seat = answer.seat();
+    for (seat, layer) in LAYERS {
+        let answer = layer(Form::Current, 0, 0);
         let pass = Case::new().says(answer.clone()).run_to(seat);
         assert!(pass.answer(answer).is_ok(), "{seat}");
     }

@@ -1,6 +1,7 @@
 //! The stations in their order: who is asked, when, and what a deny leaves unasked. Source: G096,
 //! G097, G103, G106, G123.
 
+use super::answers::*;
 use super::case::*;
 use gatefold::gate::*;
 
@@ -220,9 +221,9 @@ fn an_allow_stops_the_asking_once_the_rules_have_answered() {
 /// Source: G103.
 #[test]
 fn a_policys_rewrite_is_described_again_and_judged_no_second_time() {
+    use Seat::{Adjudicate, Describe, Hook, Org, Probe, Rules, ShellRead, WriteJudge};
     let case = Case::new().says(policy(STATED, Some(OTHER)));
     let ended = wired(case).run();
-    use Seat::{Adjudicate, Describe, Hook, Org, Probe, Rules, ShellRead, WriteJudge};
     assert_eq!(
         ended.seats(),
         [

@@ -1,5 +1,6 @@
 //! Stations 8 to 12: what makes an allow an ask. Source: G114–G119, G124–G132.
 
+use super::answers::*;
 use super::case::*;
 use gatefold::gate::*;
 
@@ -26,69 +27,34 @@ fn writes(protection: WriteProtection) -> Answer {
 /// Source: G124.
 #[test]
 fn each_finding_adds_its_cause_at_its_station_and_makes_an_allow_an_ask() {
-    let reversible = Reversibility::Reversible;
-    let out_of_root = Reversibility::OutOfRoot;
     let judged = |protection| Answer::WriteJudge(Ok(protection));
-    let rows: Vec<(Answer, &[Cause], Station, Option<AskOrigin>)> = {
-        use AskOrigin as Origin;
-        use Station::{Egress as At9, Reversibility as At8, ShellRead as At10};
-        let at11 = Station::WriteProtection;
-        vec![
-            (probed(reversible, false), &[], At8, None),
-            (
-                irreversible(),
-                &[Cause::Irreversible],
-                At8,
-                Some(Origin::Reversibility),
-            ),
-            (
-                probed(out_of_root, false),
-                &[Cause::ProbeOutOfRoot],
-                At8,
-                Some(Origin::Reversibility),
-            ),
-            (Answer::Egress(Ok(Egress::Inside)), &[], At9, None),
-            (outside(), &[Cause::Outside], At9, Some(Origin::Egress)),
-            (reads(ShellFinding::Clean), &[], At10, None),
-            (
-                reads(ShellFinding::Declined),
-                &[Cause::ReadDeclined],
-                At10,
-                Some(Origin::ShellRead),
-            ),
-            (
-                reads(ShellFinding::OutOfRoot(None)),
-                &[Cause::ReadOutOfRoot],
-                At10,
-                Some(Origin::ShellRead),
-            ),
-            (
-                reads(ShellFinding::Unestablishable(None)),
-                &[Cause::Unestablishable],
-                At10,
-                Some(Origin::ShellRead),
-            ),
-            (judged(WriteProtection::None), &[], at11, None),
-            (
-                judged(WriteProtection::Matched),
-                &[Cause::WriteProtected],
-                at11,
-                Some(Origin::WriteProtection),
-            ),
-            (
-                judged(WriteProtection::Unresolved),
-                &[Cause::WriteUnresolved],
-                at11,
-                Some(Origin::WriteProtection),
-            ),
-        ]
-    };
+    let (at8, at9) = (Station::Reversibility, Station::Egress);
+    let (at10, at11) = (Station::ShellRead, Station::WriteProtection);
+    let reach = Some(AskOrigin::Reversibility);
+    let read = Some(AskOrigin::ShellRead);
+    let write = Some(AskOrigin::WriteProtection);
+    let unestablishable = ShellFinding::Unestablishable(None);
+    #[rustfmt::skip]
+    let rows = [
+        (probed(Reversibility::Reversible, false), None, at8, None),
+        (irreversible(), Some(Cause::Irreversible), at8, reach),
+        (probed(Reversibility::OutOfRoot, false), Some(Cause::ProbeOutOfRoot), at8, reach),
+        (Answer::Egress(Ok(Egress::Inside)), None, at9, None),
+        (outside(), Some(Cause::Outside), at9, Some(AskOrigin::Egress)),
+        (reads(ShellFinding::Clean), None, at10, None),
+        (reads(ShellFinding::Declined), Some(Cause::ReadDeclined), at10, read),
+        (reads(ShellFinding::OutOfRoot(None)), Some(Cause::ReadOutOfRoot), at10, read),
+        (reads(unestablishable), Some(Cause::Unestablishable), at10, read),
+        (judged(WriteProtection::None), None, at11, None),
+        (judged(WriteProtection::Matched), Some(Cause::WriteProtected), at11, write),
+        (judged(WriteProtection::Unresolved), Some(Cause::WriteUnresolved), at11, write),
+    ];
     for (answer, expected, station, origin) in rows {
         let row = format!("{answer:?}");
         let finished = stated().says(answer).finish();
         let record = finished.record();
-        assert_eq!(causes(&record), expected, "{row}");
-        let verdict = if expected.is_empty() {
+        assert_eq!(causes(&record), Vec::from_iter(expected), "{row}");
+        let verdict = if expected.is_none() {
             "allow policy"
         } else {
             "deny ask_resolution"
@@ -124,6 +90,7 @@ fn a_declined_boundary_bars_and_objects_to_nothing() {
 /// Every wired seat is asked whatever the kind, and whatever stands already. Source: G124.
 #[test]
 fn every_tighten_is_asked_whatever_the_kind_of_the_call_and_every_cause_is_kept() {
+    use Seat::{Adjudicate, Describe, Probe, ShellRead, WriteJudge};
     let all = [
         Cause::Irreversible,
         Cause::Outside,
@@ -141,7 +108,6 @@ fn every_tighten_is_asked_whatever_the_kind_of_the_call_and_every_cause_is_kept(
             let case = case.says(reads(ShellFinding::Unestablishable(None)));
             let case = case.says(Answer::WriteJudge(Ok(WriteProtection::Matched)));
             let ended = case.run();
-            use Seat::{Adjudicate, Describe, Probe, ShellRead, WriteJudge};
             let seats = [
                 Describe,
                 Adjudicate,
@@ -240,19 +206,19 @@ fn an_out_of_root_or_unestablishable_read_leaves_its_card_on_a_refusal() {
 /// The stricter of both judges counts, whichever of them is wired. Source: G130–G132.
 #[test]
 fn the_write_protection_cause_is_added_once_from_the_stricter_of_both_judges() {
-    let cause = |protection| match protection {
+    let cause_of = |protection| match protection {
         WriteProtection::None => None,
         WriteProtection::Matched => Some(Cause::WriteProtected),
         WriteProtection::Unresolved => Some(Cause::WriteUnresolved),
     };
     for shell in WriteProtection::ALL {
         let finished = stated().says(writes(*shell)).finish();
-        let expected = Vec::from_iter(cause(*shell));
+        let expected = Vec::from_iter(cause_of(*shell));
         assert_eq!(causes(&finished.record()), expected, "{shell} alone");
         for judge in WriteProtection::ALL {
             let case = stated().says(writes(*shell));
             let finished = case.says(Answer::WriteJudge(Ok(*judge))).finish();
-            let expected = Vec::from_iter(cause(*shell.max(judge)));
+            let expected = Vec::from_iter(cause_of(*shell.max(judge)));
             let row = format!("{shell} and {judge}");
             assert_eq!(causes(&finished.record()), expected, "{row}");
             let asked = finished.record().fields().asked.clone();
