@@ -114,54 +114,6 @@ fn an_observers_allow_clears_no_ask() {
     assert_eq!(account(&finished), expected);
 }
 
-#[test]
-fn a_missing_receipt_is_that_hooks_throw() {
-    let finished = guards().hooks(&[("a", said(NONE))]).finish();
-    let expected = "deny engine; told hook_failed b, permission_denied engine";
-    assert_eq!(account(&finished), expected);
-    assert_eq!(texts(&finished), ["threw: there is no receipt of it"]);
-    let finished = guards().hooks(&[]).finish();
-    let expected = "deny engine; told hook_failed a, hook_failed b, permission_denied engine";
-    assert_eq!(account(&finished), expected);
-    let observer = guards().observer("o");
-    let finished = observer
-        .hooks(&[("a", said(NONE)), ("b", said(NONE))])
-        .finish();
-    assert_eq!(account(&finished), "allow default; told hook_failed o");
-}
-
-#[test]
-fn a_receipt_of_a_hook_that_was_not_asked_is_misuse() {
-    let of_three = ["a", "b", "c"].map(|hook| (hook, said(NONE)));
-    let pass = guards().run_to(Seat::Hook);
-    let misuse = pass.answer(receipts(&of_three)).unwrap_err();
-    let hook = "c".into();
-    assert_eq!(*misuse.kind(), MisuseKind::UnknownHook { hook });
-    assert_eq!(misuse.to_string(), "hook `c` was not asked");
-}
-
-#[test]
-fn the_same_receipt_twice_counts_once() {
-    let receipts = [("a", adds("once")), ("b", said(NONE)), ("a", adds("once"))];
-    let finished = guards().hooks(&receipts).finish();
-    assert_eq!(account(&finished), "allow default");
-    assert_eq!(finished.context(), ["once".into()]);
-}
-
-/// Source: G080.
-#[test]
-fn two_receipts_of_one_hook_that_differ_are_a_malformed_one() {
-    let differ = [("a", said(ALLOW)), ("b", said(NONE)), ("a", said(NONE))];
-    let finished = guards().hooks(&differ).finish();
-    let expected = "deny engine; told hook_failed a, permission_denied engine";
-    assert_eq!(account(&finished), expected);
-    assert_eq!(texts(&finished), ["malformed: two receipts differ"]);
-    // Even a deny among them is no deny of that hook's: nobody knows what it said.
-    let differ = [("a", said(DENY)), ("b", said(NONE)), ("a", said(NONE))];
-    let finished = guards().hooks(&differ).finish();
-    assert_eq!(account(&finished), expected);
-}
-
 /// Source: G075, G080, G136–G139.
 #[test]
 fn a_deny_goes_before_a_failure_and_a_failure_before_two_rewrites() {
@@ -354,16 +306,6 @@ fn the_first_ask_in_declared_order_is_the_basis_of_the_ask() {
     assert!(reason.contains("saying: of a"), "{reason}");
 }
 
-/// Source: G105.
-#[test]
-fn contexts_stand_in_declared_order_whatever_the_order_of_arrival() {
-    let (a, b) = (("a", adds("of a")), ("b", adds("of b")));
-    for receipts in [[a.clone(), b.clone()], [b, a]] {
-        let finished = guards().hooks(&receipts).finish();
-        assert_eq!(finished.context(), ["of a".into(), "of b".into()]);
-    }
-}
-
 #[test]
 fn a_screening_that_ends_the_pass_leaves_no_context() {
     for outcome in [said(DENY), threw()] {
@@ -382,31 +324,6 @@ fn an_over_long_reason_is_clipped_with_a_mark() {
     assert!(reason.len() <= TEXT_BYTES_MAX, "{}", reason.len());
     assert!(reason.ends_with("é …[clipped]"));
     assert_eq!(account(&finished), "deny hook");
-}
-
-#[test]
-fn context_past_its_limit_is_that_hooks_malformed_receipt() {
-    let most = "x".repeat(CONTEXT_BYTES_MAX);
-    let within = [("a", adds(&most)), ("b", said(NONE))];
-    let finished = guards().hooks(&within).finish();
-    assert_eq!(account(&finished), "allow default");
-    let past = format!("{most}x");
-    let rows = [
-        [("a", adds(&past)), ("b", said(NONE))],
-        [("a", adds(&most)), ("b", adds("x"))],
-    ];
-    for (receipts, hook) in rows.into_iter().zip(["a", "b"]) {
-        let finished = guards().hooks(&receipts).finish();
-        let expected = format!("deny engine; told hook_failed {hook}, permission_denied engine");
-        assert_eq!(account(&finished), expected);
-    }
-    let observed = guards().observer("o");
-    let receipts = [("a", said(NONE)), ("b", said(NONE)), ("o", adds(&past))];
-    let finished = observed.hooks(&receipts).finish();
-    assert_eq!(
-        account(&finished),
-        "allow default; told observer_answered o"
-    );
 }
 
 /// Source: G139.

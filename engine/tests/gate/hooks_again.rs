@@ -90,8 +90,10 @@ fn a_lone_guards_allow_clears_an_ask_over_its_own_rewrite() {
         (NONE, "deny ask_resolution; asked by unstated"),
         (ASK, "deny ask_resolution; asked by hook"),
     ] {
-        let case = Case::new().guard("a");
-        let finished = case.hooks(&[("a", rewrites(decision, OTHER))]).finish();
+        let case = Case::new().guard("a").observer("o");
+        let finished = case
+            .hooks(&[("a", rewrites(decision, OTHER)), ("o", said(NONE))])
+            .finish();
         let account = account(&finished);
         assert!(account.starts_with(expected), "{decision}: {account}");
         let runs = expected.starts_with("allow").then(|| args(OTHER));
@@ -245,4 +247,17 @@ fn a_rewrite_in_an_edit_round_is_screened_again_and_asked_about() {
          told settlement_superseded"
     );
     assert_eq!(finished.args_to_run(), Some(&args(THIRD)));
+}
+
+/// Source: G108.
+#[test]
+fn an_allow_beside_a_rewrite_that_is_none_covers_the_args() {
+    for guards in [&["a"][..], &["a", "b"]] {
+        let case = guards.iter().fold(Case::new(), |case, id| case.guard(id));
+        let outcomes = [("a", rewrites(ALLOW, ASKED)), ("b", said(NONE))];
+        let ended = case.hooks(&outcomes[..guards.len()]).run();
+        assert_eq!(ended.seats(), [Seat::Hook]);
+        let finished = ended.finished();
+        assert_eq!(account(&finished), "allow hook; asked by unstated");
+    }
 }

@@ -278,6 +278,29 @@ fn the_caller_goes_before_ancestors_and_the_original_before_the_current_form() {
     }
 }
 
+/// Nothing says which of the two was meant, so neither loosens the other.
+#[test]
+fn of_two_judgements_of_one_place_the_stricter_counts() {
+    let allow = RuleRuling::Allow { grant: None };
+    let rows = [
+        (vec![allow.clone(), RuleRuling::Deny], "deny rule"),
+        (vec![allow.clone(), RuleRuling::Ask], "deny ask_resolution"),
+        (vec![allow.clone(), RuleRuling::None], "deny ask_resolution"),
+        (vec![allow.clone(), allow], "allow stored_rule"),
+    ];
+    for (mut rulings, expected) in rows {
+        for _ in 0..2 {
+            rulings.reverse();
+            let judgements = rulings.iter().cloned().map(judgement).collect();
+            let finished = Case::new().says(Answer::Rules(Ok(judgements))).finish();
+            assert_eq!(disposition(&finished), expected, "{rulings:?}");
+        }
+    }
+    let judgements = [STATED, UNSTATED].map(judgement).to_vec();
+    let finished = Case::new().says(adjudicated(judgements)).finish();
+    assert_eq!(disposition(&finished), "deny ask_resolution");
+}
+
 #[test]
 fn a_judgement_of_a_form_or_member_that_was_not_asked_about_is_misuse() {
     let case = Case::new().policy(UNSTATED).org(OrgRuling::None);

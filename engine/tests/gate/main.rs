@@ -30,6 +30,7 @@ mod lineage;
 mod mint;
 mod misuse;
 mod park;
+mod receipts;
 mod record;
 mod resolve;
 mod seats;
