@@ -261,3 +261,24 @@ fn an_allow_beside_a_rewrite_that_is_none_covers_the_args() {
         assert_eq!(account(&finished), "allow hook; asked by unstated");
     }
 }
+
+/// Whichever screening it spoke in, and whoever observes beside it.
+#[test]
+fn a_guard_is_named_by_its_declared_place() {
+    let case = || Case::new().observer("o").guard("a").guard("b");
+    let first = |b| [("o", said(NONE)), ("a", rewrite()), ("b", said(b))];
+    let second = |b| [("a", said(NONE)), ("b", said(b))];
+    let asked_in_the_first = case().hooks(&first(ASK)).hooks(&second(NONE));
+    let asked_in_the_second = case().hooks(&first(NONE)).hooks(&second(ASK));
+    let denied_in_the_first = case().hooks(&first(DENY));
+    let denied_in_the_second = case().hooks(&first(NONE)).hooks(&second(DENY));
+    for case in [asked_in_the_first, asked_in_the_second] {
+        let asked = case.finish().record().fields().asked.clone().unwrap();
+        let basis = asked.askers[0].basis.clone().unwrap();
+        assert_eq!((basis.rule, basis.index), ("b".into(), 2));
+    }
+    for case in [denied_in_the_first, denied_in_the_second] {
+        let basis = case.finish().record().fields().basis.clone().unwrap();
+        assert_eq!((basis.rule, basis.index), ("b".into(), 2));
+    }
+}

@@ -54,7 +54,8 @@ pub(super) fn answered(
         }
     };
     let context_bytes = state.context_bytes();
-    let screening = Screening::fold(question, &receipts, context_bytes);
+    let declared = Arc::clone(&state.input.hooks);
+    let screening = Screening::fold(question, &declared, &receipts, context_bytes);
     for Told { notice, hook, text } in &screening.told {
         state.notice(*notice, Some(hook.shared()), text.clone());
     }

@@ -46,8 +46,10 @@ enum Receipt<'a> {
 }
 
 impl Screening {
+    /// Folds the receipts; `declared` are all hooks of the pass, of which the question asks some.
     pub(super) fn fold(
         question: &HookQuestion,
+        declared: &[Hook],
         receipts: &[HookReceipt],
         context_bytes: usize,
     ) -> Self {
@@ -55,7 +57,11 @@ impl Screening {
             context_bytes,
             ..Self::default()
         };
-        for (index, hook) in question.hooks.iter().enumerate() {
+        let asked = declared
+            .iter()
+            .enumerate()
+            .filter(|(_, hook)| question.hooks.contains(hook));
+        for (index, hook) in asked {
             let receipt = receipt_of(hook, receipts);
             match hook.kind {
                 HookKind::Observer => screening.observe(hook, receipt),
