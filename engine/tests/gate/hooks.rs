@@ -1,9 +1,8 @@
 //! Folding the receipts of one screening. Source: G066–G080, G105–G110, G136–G139.
 
-use super::answers::*;
 use super::case::*;
 use gatefold::gate::*;
-use gatefold::limits::{CONTEXT_BYTES_MAX, TEXT_BYTES_MAX};
+use gatefold::limits::TEXT_BYTES_MAX;
 
 const NONE: HookDecision = HookDecision::None;
 const ALLOW: HookDecision = HookDecision::Allow;
