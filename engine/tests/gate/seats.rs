@@ -9,9 +9,20 @@ struct Row {
     seat: Seat,
     /// A case that gets to the seat if it is wired.
     case: Case,
-    unwired: &'static str,
-    threw: &'static str,
-    timed_out: &'static str,
+    /// What it comes to, and what of it if the seat is wired and fails.
+    unwired: String,
+    threw: String,
+    timed_out: String,
+}
+
+fn row(seat: Seat, case: Case, unwired: &str, failed: &str) -> Row {
+    Row {
+        seat,
+        case,
+        unwired: unwired.into(),
+        threw: failed.into(),
+        timed_out: failed.into(),
+    }
 }
 
 /// Nobody states anything about the call, and a person who is asked says yes.
@@ -44,42 +55,56 @@ fn lets_unstated_run() -> Case {
     Case::new().with(|input| input.unstated(Unstated::Allow))
 }
 
-const BY_ENGINE: &str = "deny engine; told seat_failed ";
+/// The engine fails closed for this seat.
+fn engine(seat: Seat) -> String {
+    format!("deny engine; told seat_failed {seat}, permission_denied engine")
+}
+
+/// The ask has these causes and is answered by a person.
+fn person(causes: &str) -> String {
+    format!("allow ask_resolution; asked by {causes}; settled yes person")
+}
+
+/// The unstated call's ask stays unanswered.
+fn unanswered(why: &str, failed: &str) -> String {
+    format!(
+        "deny ask_resolution; asked by unstated; settled unanswered {why}; \
+         told {failed}permission_denied ask_resolution"
+    )
+}
 
 #[rustfmt::skip]
 fn table() -> Vec<Row> {
-    let engine = |seat: &str| -> &'static str {
-        format!("{BY_ENGINE}{seat}, permission_denied engine").leak()
-    };
-    let person = |causes: &str, told: &str| -> &'static str {
-        format!("allow ask_resolution; asked by {causes}; settled yes person; told {told}").leak()
-    };
-    let same = |seat, case, unwired, failed| Row { seat, case, unwired, threw: failed, timed_out: failed };
-    let unstated = "allow ask_resolution; asked by unstated; settled yes person";
-    let unshown = "deny ask_resolution; asked by unstated; settled unanswered unshown; \
-                   told seat_failed describe, permission_denied ask_resolution";
+    use Seat as S;
+    let stated = "allow policy";
+    let unstated = &person("unstated");
+    let bypass = || asks_a_person().policy(STATED).mode(Mode::Bypass);
+    let cannot = Answer::Present(Ok(Presented::Cannot));
+    let told = |causes: &str, told: &str| person(causes) + "; told seat_failed " + told;
+    let no_ruling = "deny classifier; asked by unstated; \
+                     told seat_failed classify, permission_denied classifier";
+    let unread = told("unestablishable, write_unresolved", "shell_read");
+    let unshown = |seat| unanswered("unshown", &format!("seat_failed {seat}, "));
     vec![
-        same(Seat::Hook, lets_unstated_run(), "allow default", engine("hook")),
-        same(Seat::Describe, asks_a_person().says(Answer::Present(Ok(Presented::Cannot))), unstated, unshown),
-        same(Seat::Adjudicate, lets_unstated_run(), "allow default", engine("adjudicate")),
-        same(Seat::Probe, widest(), "allow policy", person("probe_unanswered", "seat_failed probe")),
-        same(Seat::Egress, edits_in_the_roots(), "allow policy", person("outside", "seat_failed egress")),
-        same(Seat::ShellRead, widest(), "allow policy", person("unestablishable, write_unresolved", "seat_failed shell_read")),
-        same(Seat::WriteJudge, widest(), "allow policy", person("write_unresolved", "seat_failed write_judge")),
-        same(Seat::Org, widest(), "allow policy", engine("org")),
-        same(Seat::Rules, asks_a_person().policy(STATED).mode(Mode::Bypass), "allow policy", person("rules_unreadable", "seat_failed rules, rules_unreadable")),
-        same(Seat::Classify, asks_a_person().mode(Mode::Auto), unstated,
-            "deny classifier; asked by unstated; told seat_failed classify, permission_denied classifier"),
-        same(Seat::Sandbox, asks_a_person().facts(SHELL), unstated, person("unstated", "seat_failed sandbox")),
-        same(Seat::Present, asks_a_person().facts(SHOWS), unstated,
-            "deny ask_resolution; asked by unstated; settled unanswered unshown; told seat_failed present, permission_denied ask_resolution"),
-        same(Seat::Park, asks_a_person(), unstated, person("unstated", "seat_failed park")),
+        row(S::Hook, lets_unstated_run(), "allow default", &engine(S::Hook)),
+        row(S::Describe, asks_a_person().says(cannot), unstated, &unshown(S::Describe)),
+        row(S::Adjudicate, lets_unstated_run(), "allow default", &engine(S::Adjudicate)),
+        row(S::Probe, widest(), stated, &told("probe_unanswered", "probe")),
+        row(S::Egress, edits_in_the_roots(), stated, &told("outside", "egress")),
+        row(S::ShellRead, widest(), stated, &unread),
+        row(S::WriteJudge, widest(), stated, &told("write_unresolved", "write_judge")),
+        row(S::Org, widest(), stated, &engine(S::Org)),
+        row(S::Rules, bypass(), stated, &told("rules_unreadable", "rules, rules_unreadable")),
+        row(S::Classify, asks_a_person().mode(Mode::Auto), unstated, no_ruling),
+        row(S::Sandbox, asks_a_person().facts(SHELL), unstated, &told("unstated", "sandbox")),
+        row(S::Present, asks_a_person().facts(SHOWS), unstated, &unshown(S::Present)),
+        row(S::Park, asks_a_person(), unstated, &told("unstated", "park")),
         Row {
-            seat: Seat::Resolve,
+            seat: S::Resolve,
             case: Case::new(),
-            unwired: "deny ask_resolution; asked by unstated; settled unanswered nobody; told permission_denied ask_resolution",
-            threw: "deny ask_resolution; asked by unstated; settled unanswered failed; told seat_failed resolve, permission_denied ask_resolution",
-            timed_out: "deny ask_resolution; asked by unstated; settled unanswered timeout; told seat_failed resolve, permission_denied ask_resolution",
+            unwired: unanswered("nobody", ""),
+            threw: unanswered("failed", "seat_failed resolve, "),
+            timed_out: unanswered("timeout", "seat_failed resolve, "),
         },
     ]
 }
@@ -114,14 +139,14 @@ fn an_unwired_seat_is_not_asked_and_its_station_does_the_rest() {
 fn a_seat_that_threw_or_timed_out_means_what_its_row_says() {
     for row in table() {
         let rows = [
-            (SeatFailure::threw("boom"), row.threw),
-            (SeatFailure::TimedOut, row.timed_out),
+            (SeatFailure::threw("boom"), &row.threw),
+            (SeatFailure::TimedOut, &row.timed_out),
         ];
         for (failure, expected) in rows {
             let ended = failed(&row, failure.clone()).run();
             assert!(ended.seats().contains(&row.seat), "{}", row.seat);
             let account = account(&ended.finished());
-            assert_eq!(account, expected, "{} {failure}", row.seat);
+            assert_eq!(&account, expected, "{} {failure}", row.seat);
         }
     }
 }
