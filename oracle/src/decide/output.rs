@@ -65,15 +65,15 @@ impl<'a> Decision<'a> {
         }
     }
 
-    fn suspended(suspended: &Suspended) -> Self {
+    fn suspended(suspended: &'a Suspended) -> Self {
         let record = suspended.parked.record();
         Self {
             verdict: record.fields().verdict,
             reason: Some(suspended.parked.reason()),
             args: None,
-            context: &[],
+            context: suspended.parked.context(),
             details: None,
-            notices: Vec::new(),
+            notices: suspended.parked.notices().iter().map(Told::from).collect(),
             record,
         }
     }
