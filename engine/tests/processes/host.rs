@@ -5,6 +5,7 @@ use std::fmt::Write;
 use gatefold::gate::*;
 use serde::Serialize;
 
+use crate::folder::key;
 use crate::scripts::Script;
 
 /// A host in the middle of a script.
@@ -93,7 +94,7 @@ impl Host {
             ("trace", json(&finished.trace().expect("scripts trace"))),
             ("outcome", json(finished.outcome())),
             ("denied_at", json(&finished.denied_at())),
-            ("book", json(&self.book)),
+            ("book", self.book.save(&key()).unwrap().replace('\n', " ")),
             ("answered", self.answered.to_string()),
         ] {
             writeln!(text, "{name} {value}").unwrap();
