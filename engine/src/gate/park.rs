@@ -2,10 +2,12 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::sync::Arc;
 
 use thiserror::Error;
 
 use super::exits::refusal;
+use super::notices::Notice;
 use super::record::Record;
 use super::seal::{self, SealError, SealKey, SealedKind};
 use super::state::State;
@@ -49,6 +51,17 @@ impl Parked {
     /// What stands: verdict `ask`, never minted.
     pub fn record(&self) -> Record {
         Record::pending(&self.0)
+    }
+
+    /// What the model has been told so far beside the result.
+    pub const fn context(&self) -> &[Arc<str>] {
+        self.0.cells.peek().context.as_slice()
+    }
+
+    /// What others are to be told of the pass so far. They stand on the result of the resumed pass
+    /// as well; a host that tells them now tells them once.
+    pub fn notices(&self) -> &[Notice] {
+        &self.0.notices
     }
 
     /// What is asked, in words for whoever answers.

@@ -176,6 +176,29 @@ impl Case {
         }
     }
 
+    /// Runs the case to its end, and takes each pass with an open question through `look` on the
+    /// way, with the answer it is to be given.
+    pub fn watch(&self, mut look: impl FnMut(Pass, &Answer) -> Pass) -> Ended {
+        let mut queues = self.queues.clone();
+        let mut asked = Vec::new();
+        let mut step = self.begin();
+        loop {
+            let pass = match step {
+                Step::Done(result) => {
+                    return Ended {
+                        result: *result,
+                        asked,
+                    };
+                }
+                Step::Defect(defect) => panic!("{defect}"),
+                Step::Need(pass) => pass,
+            };
+            let answer = next(&mut queues, pass.question());
+            asked.push(pass.question().clone());
+            step = look(pass, &answer).answer(answer).unwrap();
+        }
+    }
+
     /// Runs the case to an outcome.
     pub fn finish(&self) -> Finished {
         self.run().finished()
@@ -314,4 +337,43 @@ pub fn causes(record: &Record) -> Vec<Cause> {
     asked
         .map(|asked| asked.askers.iter().map(|asker| asker.cause).collect())
         .unwrap_or_default()
+}
+
+/// The whole account in one line, each part only if there is something to say:
+/// `deny org; asked by policy; settled yes person; told seat_failed describe, permission_denied org`.
+pub fn account(finished: &Finished) -> String {
+    let mut account = disposition(finished);
+    let record = finished.record();
+    let mut part = |name: &str, words: Vec<String>| {
+        if !words.is_empty() {
+            account.push_str(&format!("; {name} {}", words.join(", ")));
+        }
+    };
+    let causes = causes(&record);
+    part("asked by", causes.iter().map(Cause::to_string).collect());
+    let settled = record.fields().settled.iter().map(|settled| {
+        let why = settled.why.map(Unanswered::word);
+        format!("{} {}", settled.answer, why.unwrap_or(settled.by.word()))
+    });
+    part("settled", settled.collect());
+    let told = finished.notices().iter().map(|notice| {
+        let about = notice.about.as_deref().map(|about| format!(" {about}"));
+        format!("{}{}", notice.notice, about.unwrap_or_default())
+    });
+    part("told", told.collect());
+    account
+}
+
+/// The pass to which a step has come.
+pub fn need(step: Step) -> Pass {
+    match step {
+        Step::Need(pass) => pass,
+        Step::Done(_) => panic!("the pass is over"),
+        Step::Defect(defect) => panic!("{defect}"),
+    }
+}
+
+/// A key to seal with.
+pub fn key() -> SealKey {
+    SealKey::new(&[7; 32]).unwrap()
 }

@@ -5,9 +5,11 @@
     clippy::panic,
     clippy::indexing_slicing,
     missing_docs,
+    unreachable_pub,
     reason = "a test says what went wrong by failing"
 )]
 
+mod answers;
 mod case;
 
 mod allow_layer;
@@ -19,16 +21,20 @@ mod edit;
 mod entry;
 mod exits;
 mod hooks;
+mod hooks_again;
 mod judgements;
+mod lanes;
 mod ledger;
 mod limits;
 mod lineage;
 mod mint;
 mod misuse;
 mod park;
+mod receipts;
 mod record;
 mod resolve;
 mod seats;
 mod stations;
 mod texts;
+mod tightens;
 mod traps;

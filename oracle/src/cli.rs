@@ -1,0 +1,114 @@
+//! The command line: what can be asked for, and what `--help` says of it.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::decide;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+   0  a decision was printed (with --exit-code: the call is allowed)
+  10  with --exit-code: the verdict is ask
+  20  with --exit-code: the verdict is deny
+   2  bad input: one sentence on standard error names the place, standard output stays empty
+  70  a defect of the engine or of this program: no decision exists, do not run the call
+  74  standard input could not be read, or standard output could not be written
+
+Only a printed decision decides. Take every other ending as a deny.";
+
+const EXAMPLE: &str = r#"Example:
+  $ echo '{ "call": { "id": "c1", "tool": "Bash", "args": { "command": "sudo rm x" } },
+            "rules": [ { "effect": "deny", "rule": "Bash(rm *)", "from": "user" } ],
+            "mode": "bypass" }' | gatefold decide
+
+  prints verdict "ask": a deny rule may apply to a later word of the line, and no mode runs past
+  a deny."#;
+
+const REQUEST: &str = "Input: one JSON object. Only `call` (id, tool, args) is required.
+
+  call       { id, tool, args, mcp?: { server, tool } }
+  mode       default | plan | accept_edits | auto | dont_ask | bypass        (default: default)
+  lock       true: nothing runs                                              (default: false)
+  interactive  true: an ask without a resolver is printed as ask; false: it ends as deny
+                                                                             (default: true)
+  denials    classifier denials so far                                       (default: 0)
+  agent      the caller's name
+  ancestors  [ { agent, mode, lock } ], nearest first
+  rules      [ { effect: allow | ask | deny, rule, from } ], `from` one of managed (or org),
+             policy, user, project, local, session, stored
+  hooks      [ { id, kind: guard | observer, answer } ], `answer` one of
+             { decision: none | allow | ask | deny, reason?, rewrite?, context? },
+             { failed: threw | timed_out | aborted, text? }; a missing answer is a crash
+  resolve    null, or { answer: yes | no | unanswered, edit?, why?, by?, remember? } for every
+             ask, or an array of them, one for each ask in order
+  facts      { realpaths: { path: real path }, known_tools: [ name ] or null }
+  cwd, home, roots, platform (linux | macos | windows), shell (bash, sh or zsh are read)
+
+Rules:
+  Tool                   every call of that tool; the name is compared as written
+  Bash(git status)       exactly these words
+  Bash(git log:*), Bash(git log *)    these words, then anything, or nothing
+  mcp__server, mcp__server__*, mcp__server__tool
+
+  A deny and an ask compare the program's base name; at a later word of the line they are an
+  ask. A line that is not plain words cannot be read: whoever holds a deny or ask for it asks.
+
+Output: one JSON object, its keys in this order:
+  verdict    allow | ask | deny
+  reason     why the call does not run, or what is asked
+  args       on an allow and never otherwise: exactly what may run
+  context    what hooks add for the model
+  details    what could not be read
+  notices    what others are to be told
+  record     the account of the decision, gatefold/record/v1";
+
+/// The decision core of an AI agent's permission gate: one tool call in, allow, ask or deny out,
+/// with the record of how that came about.
+///
+/// The request is one JSON object on standard input, the decision one JSON object on standard
+/// output: `{ verdict, reason?, args?, context?, details?, notices?, record }`. Nothing else is
+/// read, nothing is stored, and the same request gives the same bytes. `gatefold decide --help`
+/// describes every field.
+#[derive(Debug, Parser)]
+#[command(name = "gatefold", version, arg_required_else_help = true)]
+#[command(after_help = "`gatefold --help` tells more.", after_long_help = long(&[EXAMPLE, EXIT_CODES]))]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Decide one call: a request on standard input, the decision on standard output.
+    #[command(after_help = "`gatefold decide --help` tells more.")]
+    #[command(after_long_help = long(&[REQUEST, EXAMPLE, EXIT_CODES]))]
+    Decide(DecideArgs),
+}
+
+#[derive(Debug, Args)]
+struct DecideArgs {
+    /// Say the verdict in the exit code too: allow 0, ask 10, deny 20.
+    #[arg(long)]
+    exit_code: bool,
+    /// Print one line instead of indented JSON.
+    #[arg(long)]
+    compact: bool,
+}
+
+fn long(parts: &[&str]) -> String {
+    parts.join("\n\n")
+}
+
+/// Runs the command. A panic would be an exit that hosts take as consent: it is a defect instead.
+pub(crate) fn main() -> ExitCode {
+    let Cli { command } = Cli::parse();
+    let Command::Decide(DecideArgs { exit_code, compact }) = command;
+    let options = decide::Options { exit_code, compact };
+    panic::set_hook(Box::new(|info| {
+        decide::say(&format!("internal fault: {info}"));
+    }));
+    panic::catch_unwind(AssertUnwindSafe(|| decide::run(options)))
+        .unwrap_or_else(|_| ExitCode::from(decide::EXIT_DEFECT))
+}

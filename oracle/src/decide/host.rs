@@ -1,0 +1,72 @@
+//! The host of one pass: rules and names answer what they can, the request answers for people and
+//! hooks.
+
+use gatefold::gate::{
+    Adjudication, Facts, HookId, HookQuestion, HookReceipt, JudgeQuestion, Judgement, OrgRuling,
+    ParkQuestion, Parking, Probe, Reply, Resolution, ResolveQuestion, Resolved, RuleRuling,
+    SeatFailure, Seats, ShellRead, Subject,
+};
+
+use super::script::{HookScript, Resolver};
+use crate::deciders::Deciders;
+
+/// Everything that answers.
+#[derive(Debug)]
+pub(super) struct Host {
+    pub(super) deciders: Deciders,
+    pub(super) hooks: Vec<(HookId, HookScript)>,
+    pub(super) resolver: Option<Resolver>,
+}
+
+impl Seats for Host {
+    fn hook(&mut self, question: &HookQuestion) -> Reply<Vec<HookReceipt>> {
+        let asked = |id: &HookId| question.hooks.iter().any(|hook| hook.id == *id);
+        let mut receipts = Vec::new();
+        for (hook, script) in self.hooks.iter().filter(|(id, _)| asked(id)) {
+            match script {
+                HookScript::Nothing => {}
+                HookScript::Aborted => return Err(SeatFailure::Aborted),
+                HookScript::Outcome(outcome) => receipts.push(HookReceipt {
+                    hook: hook.clone(),
+                    outcome: outcome.clone(),
+                }),
+            }
+        }
+        Ok(receipts)
+    }
+
+    fn describe(&mut self, _: &Subject) -> Reply<Facts> {
+        Ok(self.deciders.describe())
+    }
+
+    fn adjudicate(&mut self, question: &JudgeQuestion) -> Reply<Adjudication> {
+        Ok(self.deciders.adjudicate(question))
+    }
+
+    fn probe(&mut self, _: &Subject) -> Reply<Probe> {
+        Ok(Deciders::probe())
+    }
+
+    fn shell_read(&mut self, subject: &Subject) -> Reply<ShellRead> {
+        Ok(self.deciders.shell_read(&subject.args))
+    }
+
+    fn org(&mut self, question: &JudgeQuestion) -> Reply<Vec<Judgement<OrgRuling>>> {
+        Ok(self.deciders.org(question))
+    }
+
+    fn rules(&mut self, question: &JudgeQuestion) -> Reply<Vec<Judgement<RuleRuling>>> {
+        Ok(self.deciders.rules(question))
+    }
+
+    fn park(&mut self, _: &ParkQuestion) -> Reply<Parking> {
+        Ok(Parking::Parked)
+    }
+
+    fn resolve(&mut self, _: &ResolveQuestion) -> Reply<Resolution> {
+        let unwired = || SeatFailure::threw("nobody was wired to answer");
+        let resolver = self.resolver.as_mut().ok_or_else(unwired)?;
+        let shown: Resolved = resolver.next();
+        Ok(shown.into())
+    }
+}

@@ -1,0 +1,97 @@
+//! `gatefold decide`: one request in, one decision out.
+
+mod error;
+mod host;
+mod output;
+mod prepare;
+mod read;
+mod request;
+mod script;
+mod words;
+
+#[cfg(unix)]
+use std::fs::File;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use gatefold::gate::{Verdict, begin, drive};
+
+use error::DecideError;
+use prepare::Prepared;
+
+/// The input is not a request.
+const EXIT_BAD_INPUT: u8 = 2;
+/// The engine or this program is at fault.
+pub(crate) const EXIT_DEFECT: u8 = 70;
+/// Standard input or output failed.
+const EXIT_IO: u8 = 74;
+const EXIT_ASK: u8 = 10;
+const EXIT_DENY: u8 = 20;
+
+/// How a decision is printed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Options {
+    /// The exit code says the verdict.
+    pub(crate) exit_code: bool,
+    /// One line instead of indented JSON.
+    pub(crate) compact: bool,
+}
+
+/// Reads a request, decides it, prints the decision. Nothing is printed unless all of it is known.
+pub(crate) fn run(options: Options) -> ExitCode {
+    match decide(options) {
+        Ok(verdict) if options.exit_code => ExitCode::from(match verdict {
+            Verdict::Allow => 0,
+            Verdict::Ask => EXIT_ASK,
+            Verdict::Deny => EXIT_DENY,
+        }),
+        Ok(_) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&format!("{error} [{}]", error.code()));
+            ExitCode::from(error.exit())
+        }
+    }
+}
+
+fn decide(options: Options) -> Result<Verdict, DecideError> {
+    let text = read::text(io::stdin().lock())?;
+    let request = read::request(&text)?;
+    let Prepared {
+        input,
+        mut host,
+        warnings,
+    } = prepare::prepare(request)?;
+    let result = drive(begin(input), &mut host).map_err(DecideError::Defect)?;
+    let printed = output::print(&result, options.compact);
+    let (verdict, text) = printed.map_err(|error| DecideError::Unwritable(error.into()))?;
+    for warning in &warnings {
+        say(&format!("warning: {warning}"));
+    }
+    write(&text).map_err(DecideError::Unwritable)?;
+    Ok(verdict)
+}
+
+/// Writes to the descriptor itself: the standard library's handle takes one that was opened for
+/// reading only as written to, and the decision would be lost without a word.
+fn write(text: &str) -> io::Result<()> {
+    let mut stdout = stdout()?;
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()
+}
+
+#[cfg(unix)]
+fn stdout() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
+}
+
+#[cfg(not(unix))]
+fn stdout() -> io::Result<io::Stdout> {
+    Ok(io::stdout())
+}
+
+/// Says one line on standard error. If that is gone too, the exit code still tells.
+pub(crate) fn say(sentence: &str) {
+    let line = format!("gatefold: {}\n", error::on_one_line(sentence));
+    let _ = io::stderr().write_all(line.as_bytes());
+}

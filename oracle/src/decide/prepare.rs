@@ -1,0 +1,145 @@
+//! From a request to a gate input and the host that answers for it.
+
+use gatefold::gate::{Args, Call, Digest, GateInput, HookId, Member, Seat};
+use gatefold::limits::NAME_BYTES_MAX;
+
+use super::error::{DecideError, RULES_MAX};
+use super::host::Host;
+use super::request::{HookRequest, McpRequest, Request, RuleRequest};
+use super::script::{HookScript, Resolver};
+use crate::deciders::{Deciders, Effect, McpName, Rule, Surroundings};
+
+/// A pass that can begin.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    pub(super) input: GateInput,
+    pub(super) host: Host,
+    /// What of the request counts for nothing, one sentence each.
+    pub(super) warnings: Vec<String>,
+}
+
+/// Checks everything that the request says, and wires the seats that it gives something to say.
+pub(super) fn prepare(request: Request) -> Result<Prepared, DecideError> {
+    let args = Args::parse(request.call.args.get()).map_err(DecideError::Args)?;
+    let call = Call {
+        id: request.call.id.as_str().into(),
+        tool: request.call.tool.as_str().into(),
+        args,
+    };
+    let mut input = GateInput::builder(call)
+        .mode(request.mode.0)
+        .lock(request.lock)
+        .denials(request.denials);
+    if let Some(agent) = &request.agent {
+        input = input.agent(agent);
+    }
+    for ancestor in request.ancestors {
+        input = input.ancestor(Member {
+            agent: ancestor.agent.as_deref().map(Into::into),
+            mode: ancestor.mode.0,
+            lock: ancestor.lock,
+        });
+    }
+    if let Some(digest) = policy_digest(&request.rules)? {
+        input = input.policy(digest);
+    }
+    if let Some(facts) = &request.facts {
+        input = input.facts(digest("facts", facts)?);
+    }
+    let mut hooks = Vec::with_capacity(request.hooks.len());
+    for HookRequest { id, kind, answer } in &request.hooks {
+        input = input.hook(id, kind.0);
+        let script = HookScript::read(answer.as_deref());
+        hooks.push((HookId::from(id.as_str()), script));
+    }
+    let resolver = request.resolve.as_deref().map(Resolver::read).transpose()?;
+    if resolver.is_some() {
+        input = input.wire(Seat::Resolve);
+    } else if request.interactive {
+        // Nobody is here now, but somebody can be asked: the ask is handed back.
+        input = input.wire(Seat::Park);
+    }
+    let (rules, warnings) = rules(&request.rules)?;
+    let known_tools = request.facts.and_then(|facts| facts.known_tools);
+    let surroundings = Surroundings {
+        platform: request.platform.0,
+        shell: request.shell,
+        known_tools: known_tools.map(|tools| tools.into_iter().collect()),
+    };
+    let mcp = request.call.mcp.map(mcp_name).transpose()?;
+    let deciders = Deciders::new(request.call.tool, mcp, surroundings, rules);
+    for seat in deciders.wired() {
+        input = input.wire(seat);
+    }
+    Ok(Prepared {
+        input: input
+            .build()
+            .map_err(|error| DecideError::Input { error })?,
+        host: Host {
+            deciders,
+            hooks,
+            resolver,
+        },
+        warnings,
+    })
+}
+
+fn mcp_name(named: McpRequest) -> Result<McpName, DecideError> {
+    let McpRequest { server, tool } = named;
+    for (place, name) in [("call.mcp.server", &server), ("call.mcp.tool", &tool)] {
+        if name.is_empty() {
+            return Err(DecideError::at(place, "the name is empty"));
+        }
+        if name.len() > NAME_BYTES_MAX {
+            let what = format!(
+                "the name has {} bytes, more than {NAME_BYTES_MAX}",
+                name.len()
+            );
+            return Err(DecideError::at(place, what));
+        }
+    }
+    Ok(McpName { server, tool })
+}
+
+/// The rules in force. A deny or an ask that cannot be understood is bad input; an allow that
+/// cannot be is left out and named, since that only narrows.
+fn rules(given: &[RuleRequest]) -> Result<(Vec<Rule>, Vec<String>), DecideError> {
+    if given.len() > RULES_MAX {
+        let rules = given.len();
+        return Err(DecideError::TooManyRules { rules });
+    }
+    let (mut rules, mut warnings) = (Vec::with_capacity(given.len()), Vec::new());
+    for (index, RuleRequest { effect, rule, from }) in given.iter().enumerate() {
+        let place = u32::try_from(index).unwrap_or(u32::MAX);
+        match (effect.0, Rule::parse(effect.0, from.0, place, rule)) {
+            (_, Ok(rule)) => rules.push(rule),
+            (Effect::Allow, Err(error)) => {
+                warnings.push(format!(
+                    "rules[{index}].rule: this allow is left out: {error}"
+                ));
+            }
+            (Effect::Ask | Effect::Deny, Err(error)) => {
+                return Err(DecideError::Rule { index, error });
+            }
+        }
+    }
+    Ok((rules, warnings))
+}
+
+/// The digest of the rules as given, in their order: effect, layer, rule. No rules have none.
+fn policy_digest(rules: &[RuleRequest]) -> Result<Option<Digest>, DecideError> {
+    if rules.is_empty() {
+        return Ok(None);
+    }
+    let canonical: Vec<[&str; 3]> = rules
+        .iter()
+        .map(|rule| [rule.effect.0.word(), rule.from.0.word(), &rule.rule])
+        .collect();
+    digest("rules", &canonical).map(Some)
+}
+
+fn digest(place: &str, value: &impl serde::Serialize) -> Result<Digest, DecideError> {
+    let json = serde_json::to_vec(value);
+    let json = json.map_err(|error| DecideError::at(place, error.to_string()))?;
+    Ok(Digest::of(&json))
+}

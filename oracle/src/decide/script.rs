@@ -1,0 +1,175 @@
+//! What the request has hooks and resolvers say, checked before the pass begins.
+
+use gatefold::gate::{
+    Answerer, HookAnswer, HookDecision, HookOutcome, NewArgs, NoAnswer, Resolved, SettledAnswer,
+    Text,
+};
+use serde_json::value::RawValue;
+
+use super::error::{DecideError, sentence};
+use super::read;
+use super::request::{HookAnswerRequest, ResolveRequest};
+
+/// What one hook does when it is asked.
+#[derive(Clone, Debug)]
+pub(super) enum HookScript {
+    /// It sends no receipt.
+    Nothing,
+    /// The task is cancelled while it is asked.
+    Aborted,
+    /// This comes of it.
+    Outcome(HookOutcome),
+}
+
+impl HookScript {
+    /// Reads a hook's answer. Whatever is wrong with it is the hook's own fault: an out-of-contract
+    /// answer that says what was wrong.
+    pub(super) fn read(answer: Option<&RawValue>) -> Self {
+        let Some(answer) = answer else {
+            return Self::Nothing;
+        };
+        read::value(answer.get())
+            .map_err(|(path, error)| match path {
+                Some(path) => format!("{path}: {}", sentence(&error)),
+                None => sentence(&error),
+            })
+            .and_then(Self::of)
+            .unwrap_or_else(|wrong| {
+                let mut answer = HookAnswer::plain(HookDecision::OutOfContract);
+                answer.reason = Some(wrong.into());
+                Self::Outcome(HookOutcome::Answered(answer))
+            })
+    }
+
+    fn of(answer: HookAnswerRequest) -> Result<Self, String> {
+        let HookAnswerRequest {
+            decision,
+            reason,
+            rewrite,
+            context,
+            failed,
+            text,
+        } = answer;
+        let Some(failed) = failed else {
+            if text.is_some() {
+                return Err("`text` stands only beside `failed`".into());
+            }
+            let decision = decision.ok_or("neither `decision` nor `failed` is given")?;
+            let decision = decision_of(&decision)
+                .ok_or_else(|| format!("unknown decision word `{decision}`"))?;
+            return Ok(Self::Outcome(HookOutcome::Answered(HookAnswer {
+                decision,
+                reason: reason.map(Text::from),
+                rewrite: rewrite.map(|rewrite| NewArgs::from(rewrite.get())),
+                context: context.map(Into::into),
+            })));
+        };
+        if decision.is_some() || reason.is_some() || rewrite.is_some() || context.is_some() {
+            return Err("beside `failed` only `text` may stand".into());
+        }
+        match failed.as_str() {
+            "threw" => {
+                let text = text.as_deref().unwrap_or("it crashed");
+                Ok(Self::Outcome(HookOutcome::Threw(text.into())))
+            }
+            "timed_out" => Ok(Self::Outcome(HookOutcome::TimedOut)),
+            "aborted" => Ok(Self::Aborted),
+            unknown => Err(format!("unknown failure word `{unknown}`")),
+        }
+    }
+}
+
+/// What a hook may say. That its answer is out of contract is not among it.
+fn decision_of(word: &str) -> Option<HookDecision> {
+    HookDecision::from_word(word).filter(|decision| *decision != HookDecision::OutOfContract)
+}
+
+/// Who answers a standing ask.
+#[derive(Debug)]
+pub(super) enum Resolver {
+    /// The same answer each time.
+    Same(Resolved),
+    /// One answer after the other, then nobody.
+    InOrder(std::vec::IntoIter<Resolved>),
+}
+
+impl Resolver {
+    /// Reads the request's `resolve`.
+    pub(super) fn read(raw: &RawValue) -> Result<Self, DecideError> {
+        let text = raw.get();
+        let fault = |(path, error): read::JsonFault| {
+            let inner = match path {
+                Some(path) if path.starts_with('[') => path,
+                Some(path) => format!(".{path}"),
+                None => String::new(),
+            };
+            DecideError::at(format!("resolve{inner}"), sentence(&error))
+        };
+        match text.trim_start().chars().next() {
+            Some('{') => {
+                let answer = read::value(text).map_err(fault)?;
+                Ok(Self::Same(resolved("resolve", answer)?))
+            }
+            Some('[') => {
+                let answers: Vec<ResolveRequest> = read::value(text).map_err(fault)?;
+                let answers = answers
+                    .into_iter()
+                    .enumerate()
+                    .map(|(index, answer)| resolved(&format!("resolve[{index}]"), answer));
+                let answers: Vec<_> = answers.collect::<Result<_, _>>()?;
+                Ok(Self::InOrder(answers.into_iter()))
+            }
+            Some(_) | None => {
+                let what = "expected null, an answer or a list of answers";
+                Err(DecideError::at("resolve", what))
+            }
+        }
+    }
+
+    pub(super) fn next(&mut self) -> Resolved {
+        match self {
+            Self::Same(answer) => answer.clone(),
+            Self::InOrder(answers) => answers
+                .next()
+                .unwrap_or(Resolved::Unanswered(NoAnswer::Nobody)),
+        }
+    }
+}
+
+fn resolved(path: &str, answer: ResolveRequest) -> Result<Resolved, DecideError> {
+    let ResolveRequest {
+        answer,
+        edit,
+        why,
+        by,
+        remember,
+    } = answer;
+    let answer = answer.0;
+    let misplaced = |field: &str, of: SettledAnswer| {
+        let what = format!("`{field}` stands only beside the answer `{of}`");
+        DecideError::at(format!("{path}.{field}"), what)
+    };
+    if why.is_some() && answer != SettledAnswer::Unanswered {
+        return Err(misplaced("why", SettledAnswer::Unanswered));
+    }
+    if edit.is_some() && answer != SettledAnswer::Yes {
+        return Err(misplaced("edit", SettledAnswer::Yes));
+    }
+    if remember.is_some() && answer != SettledAnswer::Yes {
+        return Err(misplaced("remember", SettledAnswer::Yes));
+    }
+    let by = by.map_or(Answerer::Person, |by| by.0);
+    Ok(match answer {
+        SettledAnswer::Yes => Resolved::Yes {
+            by,
+            // Its text as it came: an edit that is no object is an ask that failed, and that is
+            // the engine's to say.
+            edit: edit.map(|edit| NewArgs::from(edit.get())),
+            remember,
+        },
+        SettledAnswer::No => Resolved::No { by, reason: None },
+        SettledAnswer::Unanswered => {
+            Resolved::Unanswered(why.map_or(NoAnswer::Nobody, |why| why.0))
+        }
+    })
+}

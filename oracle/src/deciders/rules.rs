@@ -1,0 +1,301 @@
+//! Rules: what a layer says of a tool, read strictly. A deny or an ask that cannot be understood
+//! is an error; what becomes of an allow that cannot be is its reader's to say.
+
+use thiserror::Error;
+
+use super::mcp::{self, McpPattern};
+use super::shell::ShellPattern;
+use super::tools;
+
+/// A rule, in bytes (4 KiB): what a record holds of it as written.
+pub(crate) const RULE_BYTES_MAX: usize = gatefold::limits::TEXT_BYTES_MAX;
+
+/// What a rule says of the calls that it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    Deny,
+    Ask,
+    Allow,
+}
+
+impl Effect {
+    pub(crate) const WORDS: &'static str = "allow, ask or deny";
+
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        [Self::Deny, Self::Ask, Self::Allow]
+            .into_iter()
+            .find(|effect| effect.word() == word)
+    }
+
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Deny => "deny",
+            Self::Ask => "ask",
+            Self::Allow => "allow",
+        }
+    }
+}
+
+/// Where a rule comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layer {
+    Org,
+    Policy,
+    User,
+    Project,
+    Local,
+    Session,
+    Stored,
+}
+
+/// The seat that speaks for a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LayerSeat {
+    Org,
+    Adjudicate,
+    Rules,
+}
+
+impl Layer {
+    pub(crate) const WORDS: &'static str =
+        "managed, org, policy, user, project, local, session or stored";
+
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        match word {
+            "managed" | "org" => Some(Self::Org),
+            "policy" => Some(Self::Policy),
+            "user" => Some(Self::User),
+            "project" => Some(Self::Project),
+            "local" => Some(Self::Local),
+            "session" => Some(Self::Session),
+            "stored" => Some(Self::Stored),
+            _ => None,
+        }
+    }
+
+    /// The word in records.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Org => "org",
+            Self::Policy => "policy",
+            Self::User => "user",
+            Self::Project => "project",
+            Self::Local => "local",
+            Self::Session => "session",
+            Self::Stored => "stored",
+        }
+    }
+
+    pub(crate) const fn seat(self) -> LayerSeat {
+        match self {
+            Self::Org => LayerSeat::Org,
+            Self::Policy => LayerSeat::Adjudicate,
+            Self::User | Self::Project | Self::Local | Self::Session | Self::Stored => {
+                LayerSeat::Rules
+            }
+        }
+    }
+}
+
+/// One rule of a layer.
+#[derive(Clone, Debug)]
+pub(crate) struct Rule {
+    pub(crate) effect: Effect,
+    pub(crate) layer: Layer,
+    /// Its place among all rules given, from 0.
+    pub(crate) index: u32,
+    /// As written.
+    pub(crate) text: String,
+    pub(crate) pattern: Pattern,
+}
+
+/// Which calls a rule is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Pattern {
+    /// Every call of this tool, the name compared raw.
+    Tool(String),
+    /// Lines of this shell tool.
+    Shell { tool: String, words: ShellPattern },
+    /// Tools of an MCP server.
+    Mcp(McpPattern),
+}
+
+impl Rule {
+    pub(crate) fn parse(
+        effect: Effect,
+        layer: Layer,
+        index: u32,
+        text: &str,
+    ) -> Result<Self, RuleError> {
+        if text.len() > RULE_BYTES_MAX {
+            return Err(RuleError::TooLong { bytes: text.len() });
+        }
+        let pattern = Pattern::parse(text, effect)?;
+        match (layer.seat(), effect) {
+            (LayerSeat::Org, Effect::Allow) => Err(RuleError::OrgAllow),
+            (LayerSeat::Org | LayerSeat::Adjudicate | LayerSeat::Rules, _) => Ok(Self {
+                effect,
+                layer,
+                index,
+                text: text.into(),
+                pattern,
+            }),
+        }
+    }
+}
+
+impl Pattern {
+    fn parse(text: &str, effect: Effect) -> Result<Self, RuleError> {
+        let (name, specifier) = match text.split_once('(') {
+            None => (text, None),
+            Some((name, rest)) => match rest.strip_suffix(')') {
+                Some(specifier) => (name, Some(specifier)),
+                None => return Err(RuleError::unbalanced(name)),
+            },
+        };
+        if name.contains(')') {
+            return Err(RuleError::unbalanced(name));
+        }
+        if name.trim().is_empty() {
+            return Err(RuleError::NoTool);
+        }
+        if name.trim() != name || name.contains(char::is_control) {
+            let nearest = name.replace(char::is_control, "").trim().into();
+            return Err(RuleError::BlankInName { nearest });
+        }
+        if let Some(rest) = name.strip_prefix(mcp::PREFIX) {
+            let pattern = McpPattern::parse(rest, effect)?;
+            return match specifier {
+                None => Ok(Self::Mcp(pattern)),
+                Some(_) => Err(RuleError::no_specifier(name)),
+            };
+        }
+        if name.contains('*') {
+            let nearest = name.split('*').next().filter(|head| !head.is_empty());
+            let nearest = nearest.unwrap_or("Bash").into();
+            return Err(RuleError::StarInName { nearest });
+        }
+        let tool = name.into();
+        match specifier {
+            Some(_) if !tools::is_shell(name) => Err(RuleError::no_specifier(name)),
+            None | Some("*") => Ok(Self::Tool(tool)),
+            Some(specifier) => {
+                let words = ShellPattern::parse(name, specifier)?;
+                Ok(Self::Shell { tool, words })
+            }
+        }
+    }
+}
+
+/// Why a rule is not understood. Each sentence ends in what to write instead.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub(crate) enum RuleError {
+    /// Begin the rule with the name of a tool.
+    #[error("the rule names no tool; the nearest valid form is a tool's name, such as `Bash`")]
+    NoTool,
+    /// Close every parenthesis once, at the end of the rule.
+    #[error("the rule's parentheses do not match; the nearest valid form is `{nearest}`")]
+    Unbalanced { nearest: String },
+    /// Write the name without blanks around it.
+    #[error(
+        "the tool's name has blanks or control characters around or in it; the nearest valid form \
+         is `{nearest}`"
+    )]
+    BlankInName { nearest: String },
+    /// Write one rule for each tool.
+    #[error("a tool's name holds no pattern; the nearest valid form is `{nearest}`")]
+    StarInName { nearest: String },
+    /// Name a server.
+    #[error("the rule names no mcp server; the nearest valid form is `{nearest}`")]
+    NoServer { nearest: String },
+    /// Write a rule for the whole tool; only shell tools take specifiers as yet.
+    #[error(
+        "a specifier for this tool is not supported yet; the nearest valid form is `{nearest}`"
+    )]
+    NoSpecifier { nearest: String },
+    /// Write words of plain characters, then `:*` or ` *` if anything may follow.
+    #[error("`{part}` is not a plain word; the nearest valid form is `{nearest}`")]
+    NotPlainWords { part: String, nearest: String },
+    /// Name server and tool with `__` between them and nowhere else.
+    #[error("the name splits into server and tool in more than one way, so it allows nothing")]
+    AmbiguousAllow,
+    /// Put it into `policy`, or leave it out.
+    #[error("an organisation's layer only denies and asks, so it allows nothing")]
+    OrgAllow,
+    /// Write a shorter rule.
+    #[error("the rule has {bytes} bytes, more than {RULE_BYTES_MAX}")]
+    TooLong { bytes: usize },
+}
+
+impl RuleError {
+    fn unbalanced(name: &str) -> Self {
+        let name = name.split(')').next().unwrap_or_default().trim();
+        let nearest = if name.is_empty() { "Bash" } else { name };
+        Self::Unbalanced {
+            nearest: nearest.into(),
+        }
+    }
+
+    fn no_specifier(name: &str) -> Self {
+        Self::NoSpecifier {
+            nearest: name.into(),
+        }
+    }
+
+    /// The stable code.
+    pub(crate) const fn code(&self) -> &'static str {
+        match self {
+            Self::NoTool => "rule_no_tool",
+            Self::Unbalanced { .. } => "rule_unbalanced",
+            Self::BlankInName { .. } => "rule_blank_in_name",
+            Self::StarInName { .. } => "rule_star_in_name",
+            Self::NoServer { .. } => "rule_no_server",
+            Self::NoSpecifier { .. } => "rule_no_specifier",
+            Self::NotPlainWords { .. } => "rule_not_plain_words",
+            Self::AmbiguousAllow => "rule_ambiguous_allow",
+            Self::OrgAllow => "rule_org_allow",
+            Self::TooLong { .. } => "rule_too_long",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_that_is_not_understood_says_what_to_write_instead() {
+        for (text, code, nearest) in [
+            ("", "rule_no_tool", "`Bash`"),
+            ("(x)", "rule_no_tool", "`Bash`"),
+            ("Bash(rm", "rule_unbalanced", "`Bash`"),
+            ("Bash)", "rule_unbalanced", "`Bash`"),
+            ("Bash(rm) x", "rule_unbalanced", "`Bash`"),
+            ("Bash ", "rule_blank_in_name", "`Bash`"),
+            ("Bash (rm)", "rule_blank_in_name", "`Bash`"),
+            ("Ba\u{7}sh", "rule_blank_in_name", "`Bash`"),
+            ("*", "rule_star_in_name", "`Bash`"),
+            ("Web*", "rule_star_in_name", "`Web`"),
+            ("mcp__", "rule_no_server", "`mcp__server`"),
+            ("mcp__my_a__get*", "rule_star_in_name", "`mcp__my_a`"),
+            ("mcp__a__b(x)", "rule_no_specifier", "`mcp__a__b`"),
+            ("Read(./secrets/**)", "rule_no_specifier", "`Read`"),
+            ("Read()", "rule_no_specifier", "`Read`"),
+            ("Bash()", "rule_not_plain_words", "`Bash`"),
+            ("Bash(build*)", "rule_not_plain_words", "`Bash(build *)`"),
+        ] {
+            let error = Pattern::parse(text, Effect::Deny).expect_err(text);
+            assert_eq!(error.code(), code, "{text}");
+            assert!(error.to_string().ends_with(nearest), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_bare_star_is_the_whole_tool() {
+        for text in ["Bash", "Bash(*)"] {
+            let pattern = Pattern::parse(text, Effect::Deny);
+            assert_eq!(pattern, Ok(Pattern::Tool("Bash".into())), "{text}");
+        }
+    }
+}

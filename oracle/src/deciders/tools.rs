@@ -1,0 +1,131 @@
+//! Tools: what kind of thing a tool does, judged by its name alone, and where it runs.
+
+use gatefold::gate::{Facts, ReadOnly, ToolKind};
+
+use super::mcp::{self, McpName};
+
+/// Tools that run a command line, in any spelling of case: too many is the careful side.
+const SHELLS: [&str; 7] = ["bash", "sh", "zsh", "shell", "powershell", "pwsh", "cmd"];
+/// Those of them whose line is never in a POSIX shell's language.
+const OTHER_SHELLS: [&str; 3] = ["powershell", "pwsh", "cmd"];
+/// Tools that read and do nothing else, exactly as written: too many would be the careless side.
+const READERS: [&str; 5] = ["Read", "Glob", "Grep", "LS", "NotebookRead"];
+const EDITORS: [&str; 4] = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
+const FETCHERS: [&str; 2] = ["WebFetch", "WebSearch"];
+
+/// The system that a call runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Platform {
+    Linux,
+    MacOs,
+    Windows,
+}
+
+impl Platform {
+    pub(crate) const WORDS: &'static str = "linux, macos or windows";
+
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        match word {
+            "linux" => Some(Self::Linux),
+            "macos" | "darwin" => Some(Self::MacOs),
+            "windows" | "win32" => Some(Self::Windows),
+            _ => None,
+        }
+    }
+
+    /// The name under which this system would find a program, for deny and ask: without its
+    /// folder, and where the volume most often folds case or adds an extension, without those.
+    pub(crate) fn program(self, word: &str) -> String {
+        let base = word.rsplit('/').next().unwrap_or(word);
+        match self {
+            Self::Linux => base.to_owned(),
+            Self::MacOs => base.to_ascii_lowercase(),
+            Self::Windows => {
+                let folded = base.to_ascii_lowercase();
+                match folded.strip_suffix(".exe") {
+                    Some(stem) if !stem.is_empty() => stem.to_owned(),
+                    Some(_) | None => folded,
+                }
+            }
+        }
+    }
+}
+
+/// Whether a tool of this name runs a command line.
+pub(crate) fn is_shell(tool: &str) -> bool {
+    is_among(tool, &SHELLS)
+}
+
+/// Whether its line is in a language that nobody here reads.
+pub(crate) fn is_other_shell(tool: &str) -> bool {
+    is_among(tool, &OTHER_SHELLS)
+}
+
+fn is_among(tool: &str, names: &[&str]) -> bool {
+    names.iter().any(|name| tool.eq_ignore_ascii_case(name))
+}
+
+/// What a call does, as far as its names tell. A server may call its tool `Read`: that it is an
+/// MCP tool comes first.
+pub(crate) fn facts(tool: &str, mcp: Option<&McpName>) -> Facts {
+    let (kind, read_only) = if mcp.is_some() || tool.starts_with(mcp::PREFIX) {
+        (ToolKind::Mcp, ReadOnly::Unknown)
+    } else if is_shell(tool) {
+        (ToolKind::Shell, ReadOnly::Unknown)
+    } else if READERS.contains(&tool) {
+        (ToolKind::Read, ReadOnly::Yes)
+    } else if EDITORS.contains(&tool) {
+        (ToolKind::Edit, ReadOnly::No)
+    } else if FETCHERS.contains(&tool) {
+        (ToolKind::Fetch, ReadOnly::Unknown)
+    } else {
+        (ToolKind::Other, ReadOnly::Unknown)
+    };
+    Facts {
+        kind,
+        read_only,
+        ..Facts::UNKNOWN
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kind_follows_the_name() {
+        let named = McpName {
+            server: "files".into(),
+            tool: "Read".into(),
+        };
+        for (tool, mcp, kind, read_only) in [
+            ("Bash", None, ToolKind::Shell, ReadOnly::Unknown),
+            ("bash", None, ToolKind::Shell, ReadOnly::Unknown),
+            ("PowerShell", None, ToolKind::Shell, ReadOnly::Unknown),
+            ("Read", None, ToolKind::Read, ReadOnly::Yes),
+            ("read", None, ToolKind::Other, ReadOnly::Unknown),
+            ("LS", None, ToolKind::Read, ReadOnly::Yes),
+            ("NotebookEdit", None, ToolKind::Edit, ReadOnly::No),
+            ("WebSearch", None, ToolKind::Fetch, ReadOnly::Unknown),
+            ("mcp__files__Read", None, ToolKind::Mcp, ReadOnly::Unknown),
+            ("Read", Some(&named), ToolKind::Mcp, ReadOnly::Unknown),
+            ("Task", None, ToolKind::Other, ReadOnly::Unknown),
+        ] {
+            let facts = facts(tool, mcp);
+            assert_eq!((facts.kind, facts.read_only), (kind, read_only), "{tool}");
+        }
+    }
+
+    #[test]
+    fn a_program_is_named_as_its_system_finds_it() {
+        for (platform, word, program) in [
+            (Platform::Linux, "/bin/rm", "rm"),
+            (Platform::Linux, "./RM", "RM"),
+            (Platform::MacOs, "/bin/RM", "rm"),
+            (Platform::Windows, "C:/tools/Rm.EXE", "rm"),
+            (Platform::Windows, ".exe", ".exe"),
+        ] {
+            assert_eq!(platform.program(word), program, "{word}");
+        }
+    }
+}
