@@ -79,7 +79,7 @@ fn what_was_read_at_entry_is_the_same_at_every_question() {
         .resolves(edits(THIRD));
     let input = case.input();
     let ended = case.watch(|pass, _| {
-        assert_eq!(*pass.input(), input, "{}", pass.question().seat());
+        assert_eq!(pass.call(), input.call(), "{}", pass.question().seat());
         pass
     });
     assert_eq!(ended.asked.last().map(Question::args), Some(&args(THIRD)));

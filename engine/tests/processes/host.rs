@@ -94,7 +94,7 @@ impl Host {
             ("trace", json(&finished.trace().expect("scripts trace"))),
             ("outcome", json(finished.outcome())),
             ("denied_at", json(&finished.denied_at())),
-            ("book", self.book.save(&key()).expect("a book can be saved")),
+            ("book", self.book.save(&key()).unwrap().replace('\n', " ")),
             ("answered", self.answered.to_string()),
         ] {
             writeln!(text, "{name} {value}").unwrap();
