@@ -1,7 +1,5 @@
 //! Every limit of the crate that the gate uses: at it all is well, one past it is refused.
 
-use std::collections::BTreeMap;
-
 use super::answers::*;
 use super::case::*;
 use gatefold::gate::*;
