@@ -282,3 +282,23 @@ fn a_guard_is_named_by_its_declared_place() {
         assert_eq!((basis.rule, basis.index), ("b".into(), 2));
     }
 }
+
+/// Source: G136.
+#[test]
+fn the_hook_seat_that_fails_in_the_second_screening_fails_closed_too() {
+    let told = "seat_failed hook, permission_denied engine";
+    let rows = [
+        (SeatFailure::threw("boom"), told),
+        (SeatFailure::TimedOut, told),
+        (SeatFailure::Aborted, "permission_denied engine"),
+    ];
+    for (failure, told) in rows {
+        let case = Case::new().observer("o").guard("a").guard("b");
+        let first = [("o", said(NONE)), ("a", rewrite()), ("b", said(NONE))];
+        let case = case.hooks(&first).says(Answer::Hook(Err(failure.clone())));
+        let finished = case.finish();
+        let expected = format!("deny engine; told observer_answered o, {told}");
+        assert_eq!(account(&finished), expected, "{failure}");
+        assert_eq!(finished.exit(), ExitKind::EngineFailClosed, "{failure}");
+    }
+}

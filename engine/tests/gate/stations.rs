@@ -350,3 +350,23 @@ fn a_resumed_ask_is_put_to_whoever_can_be_asked_even_if_nobody_was_wired() {
         "allow ask_resolution; asked by unstated; settled yes person"
     );
 }
+
+#[test]
+fn a_resumed_pass_asks_again_in_its_edit_round_even_if_nobody_was_wired() {
+    let asks = || Case::new().policy(PolicyRuling::Ask);
+    let parks = asks().says(Answer::Park(Ok(Parking::Parked)));
+    let Suspended { ticket, parked } = parks.run().suspended();
+    let mut book = TicketBook::new();
+    book.open(&ticket).unwrap();
+    let step = parked.resume(&ticket, &mut book, &parks.input()).unwrap();
+    let case = asks().says(Answer::Park(Ok(Parking::Declined)));
+    let case = case.resolves(edits(OTHER)).resolves(Resolved::YES);
+    let ended = case.run_from(step);
+    let seats = [Seat::Resolve, Seat::Adjudicate, Seat::Park, Seat::Resolve];
+    assert_eq!(ended.seats(), seats);
+    assert_eq!(
+        account(&ended.finished()),
+        "allow ask_resolution; asked by policy, policy, edit; settled yes person; \
+         told settlement_superseded"
+    );
+}

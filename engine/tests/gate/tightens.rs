@@ -267,3 +267,36 @@ fn an_edited_call_is_not_asked_for_being_unstated() {
         "allow ask_resolution; asked by unstated; settled yes person"
     );
 }
+
+/// Source: G129.
+#[test]
+fn the_offer_of_a_directory_rides_the_ask_only_if_the_shell_reader_alone_objects() {
+    let offer = Offer {
+        directory: "/srv/data".into(),
+    };
+    let case = || {
+        let read = Answer::ShellRead(Ok(ShellRead {
+            finding: ShellFinding::OutOfRoot(None),
+            offer: Some(offer.clone()),
+            ..ShellRead::UNWIRED
+        }));
+        stated().says(read)
+    };
+    let matched = Answer::WriteJudge(Ok(WriteProtection::Matched));
+    let rows = [
+        (case(), true),
+        (case().says(probed(Reversibility::Reversible, true)), true),
+        (case().says(irreversible()), false),
+        (case().says(outside()), false),
+        (case().says(matched), false),
+        (case().org(OrgRuling::Ask), false),
+    ];
+    for (case, rides) in rows {
+        let ended = case.run();
+        let Some(Question::Resolve(question)) = ended.asked.last() else {
+            panic!("the last seat is resolve")
+        };
+        let row = format!("{:?}", question.ask.askers);
+        assert_eq!(question.offer.is_some(), rides, "{row}");
+    }
+}
