@@ -5,10 +5,13 @@
     clippy::panic,
     clippy::indexing_slicing,
     missing_docs,
+    unreachable_pub,
     reason = "a test says what went wrong by failing"
 )]
 
 mod case;
+mod prior;
+mod tell;
 
 mod allow_layer;
 mod arbitration;
