@@ -3,6 +3,7 @@
 use gatefold::gate::*;
 
 use crate::case::*;
+use crate::tell::rows;
 
 /// cause, whether it objects, whose ask it is, how far it bars.
 const CAUSES: &str = "
@@ -243,36 +244,26 @@ struct CauseRow {
 }
 
 fn cause_rows() -> Vec<CauseRow> {
-    let rows = CAUSES.lines().filter(|line| !line.trim_ascii().is_empty());
-    rows.map(|line| {
-        let [cause, objects, origin, class] = words(line);
-        CauseRow {
-            cause: Cause::from_word(cause).unwrap(),
-            objects: objects == "objects",
-            origin: AskOrigin::from_word(origin),
-            class: BarClass::from_word(class).unwrap(),
-        }
-    })
-    .collect()
+    let rows = rows(CAUSES).map(|row| CauseRow {
+        cause: Cause::from_word(row[0]).unwrap(),
+        objects: row[1] == "objects",
+        origin: AskOrigin::from_word(row[2]),
+        class: BarClass::from_word(row[3]).unwrap(),
+    });
+    rows.collect()
 }
 
 fn bar_rows() -> Vec<(BarClass, Automatic, bool)> {
-    let mut lines = BARS.lines().filter(|line| !line.trim_ascii().is_empty());
-    let [_, names @ ..]: [&str; 8] = words(lines.next().unwrap());
-    let mut rows = Vec::new();
+    let mut lines = rows(BARS);
+    let header = lines.next().unwrap();
+    let mut bars = Vec::new();
     for line in lines {
-        let [class, marks @ ..]: [&str; 8] = words(line);
-        for (name, mark) in names.iter().zip(marks) {
-            let class = BarClass::from_word(class).unwrap();
-            rows.push((class, Automatic::from_word(name).unwrap(), mark == "x"));
+        let class = BarClass::from_word(line[0]).unwrap();
+        for (name, mark) in header.iter().zip(line).skip(1) {
+            bars.push((class, Automatic::from_word(name).unwrap(), mark == "x"));
         }
     }
-    rows
-}
-
-fn words<const N: usize>(line: &str) -> [&str; N] {
-    let words: Vec<_> = line.split_ascii_whitespace().collect();
-    words.try_into().unwrap()
+    bars
 }
 
 fn barred(class: BarClass, answerer: Automatic) -> bool {

@@ -37,3 +37,10 @@ pub fn times(finished: &Finished, word: NoticeWord) -> usize {
 pub fn runs(finished: &Finished) -> Option<&str> {
     finished.args_to_run().map(Args::as_str)
 }
+
+/// The rows of a table in text: words between blanks, one row a line.
+pub fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
+    let rows = table.lines().map(|line| line.split_ascii_whitespace());
+    rows.map(Iterator::collect)
+        .filter(|row: &Vec<_>| !row.is_empty())
+}
