@@ -15,6 +15,7 @@ mod tell;
 
 mod allow_layer;
 mod arbitration;
+mod attestation_book;
 mod attestations;
 mod causes;
 mod context;

@@ -3,6 +3,7 @@
 use gatefold::gate::*;
 
 use crate::case::{Case, STATED};
+use crate::tell::times;
 
 /// A pass that asks, and settles its ask as this says.
 pub fn settling(shown: Resolved) -> Case {
@@ -69,4 +70,52 @@ pub fn rules_with(ruling: PolicyRuling, book: &AttestationBook, settlement: Atte
     Case::new()
         .with(|input| input.attestations(book.clone()))
         .says(attesting(ruling, Some(settlement), None))
+}
+
+pub fn delegate_yes() -> Resolved {
+    Resolved::Yes {
+        by: Answerer::Delegate,
+        edit: None,
+        remember: None,
+    }
+}
+
+/// A book with what this call's own pass settled.
+pub fn settled_about(call: Call, shown: Resolved) -> (AttestationBook, AttestationId) {
+    let input = GateInput::builder(call)
+        .wire(Seat::Resolve)
+        .build()
+        .unwrap();
+    let ended = settling(shown).run_from(begin(input)).finished();
+    let mut book = AttestationBook::new();
+    let id = book.attest(&ended).unwrap().settlement.unwrap();
+    (book, id)
+}
+
+pub fn delegated_about(call: Call) -> (AttestationBook, AttestationId) {
+    settled_about(call, delegate_yes())
+}
+
+pub fn answered(shown: Resolved, attested: Option<AttestationId>) -> Answer {
+    Answer::Resolve(Ok(Resolution { shown, attested }))
+}
+
+/// A case whose resolver shows this and attests that.
+pub fn resolving(book: &AttestationBook, shown: Resolved, attested: AttestationId) -> Case {
+    Case::new()
+        .with(|input| input.attestations(book.clone()))
+        .says(answered(shown, Some(attested)))
+}
+
+pub fn ignored(ended: &Finished) -> usize {
+    times(ended, NoticeWord::AttestationIgnored)
+}
+
+/// Why attestations were ignored, in order.
+pub fn whys(ended: &Finished) -> Vec<&str> {
+    let notices = ended.notices().iter();
+    let ignored = notices.filter(|notice| notice.notice == NoticeWord::AttestationIgnored);
+    ignored
+        .map(|notice| notice.text.as_ref().unwrap().as_str())
+        .collect()
 }
