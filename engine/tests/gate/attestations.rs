@@ -5,7 +5,7 @@ use gatefold::gate::*;
 
 use crate::case::*;
 use crate::prior::*;
-use crate::tell::{ends, runs, story, times};
+use crate::tell::{ends, runs, story};
 
 const YES: &str = "allow policy; yes by person, owed to unstated";
 

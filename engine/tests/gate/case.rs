@@ -45,8 +45,13 @@ pub struct Ended {
 impl Case {
     /// A call in mode `default` with nothing wired, which traces.
     pub fn new() -> Self {
+        Self::of(call())
+    }
+
+    /// The same, of this call.
+    pub fn of(call: Call) -> Self {
         Self {
-            input: GateInput::builder(call()).trace(true),
+            input: GateInput::builder(call).trace(true),
             queues: BTreeMap::new(),
         }
     }

@@ -80,16 +80,9 @@ pub fn delegate_yes() -> Resolved {
     }
 }
 
-/// A book with what this call's own pass settled.
+/// A book with what a pass of this call settled.
 pub fn settled_about(call: Call, shown: Resolved) -> (AttestationBook, AttestationId) {
-    let input = GateInput::builder(call)
-        .wire(Seat::Resolve)
-        .build()
-        .unwrap();
-    let ended = settling(shown).run_from(begin(input)).finished();
-    let mut book = AttestationBook::new();
-    let id = book.attest(&ended).unwrap().settlement.unwrap();
-    (book, id)
+    settled(&Case::of(call).resolves(shown))
 }
 
 pub fn delegated_about(call: Call) -> (AttestationBook, AttestationId) {
