@@ -20,6 +20,7 @@ mod attestations;
 mod causes;
 mod context;
 mod edit;
+mod edit_cells;
 mod entry;
 mod exits;
 mod hooks;
