@@ -33,6 +33,7 @@ mod misuse;
 mod park;
 mod record;
 mod resolve;
+mod sealed;
 mod seats;
 mod stations;
 mod texts;
