@@ -360,3 +360,25 @@ fn need(step: Step) -> Pass {
         step => panic!("no question is open: {step:?}"),
     }
 }
+
+/// It was resumed, so it is answered somewhere: the second ask goes there too.
+#[test]
+fn a_resumed_pass_asks_anew_about_an_edit_though_no_resolver_is_wired() {
+    let case = parking().policy(UNSTATED).policy(PolicyRuling::Ask);
+    let (ticket, parked, mut book) = parked(&case);
+    let step = parked.resume(&ticket, &mut book, &case.input()).unwrap();
+    let again = Case::new()
+        .policy(PolicyRuling::Ask)
+        .says(Answer::Park(Ok(Parking::Declined)))
+        .resolves(edits(OTHER))
+        .resolves(Resolved::YES);
+    let ended = again.run_from(step);
+    assert_eq!(
+        ended.seats(),
+        [Seat::Resolve, Seat::Adjudicate, Seat::Park, Seat::Resolve]
+    );
+    assert_eq!(
+        story(&ended.finished()),
+        "allow ask_resolution; yes by person, owed to edit"
+    );
+}
