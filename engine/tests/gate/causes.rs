@@ -206,8 +206,8 @@ fn each_cause_is_written_at_its_station() {
     for (cause, station, round) in stations {
         let record = raising(cause).finish().record();
         let asked = record.fields().asked.clone().unwrap();
-        let asker = asked.askers.iter().find(|asker| asker.cause == cause);
-        let written = asker.map(|asker| (asker.station, asker.round));
+        let found = asked.askers.iter().find(|asker| asker.cause == cause);
+        let written = found.map(|asker| (asker.station, asker.round));
         assert_eq!(written, Some((station, round)), "{cause}");
         let origin = cause.origin().or(Some(AskOrigin::Unstated));
         assert_eq!(asked.origin, origin, "{cause}");
@@ -306,7 +306,7 @@ fn declining(case: Case) -> Case {
 
 /// A case that raises this cause, alone where it can stand alone.
 fn raising(cause: Cause) -> Case {
-    let case = Case::new();
+    let new = Case::new();
     let probe = |finding| {
         Answer::Probe(Ok(Probe {
             finding,
@@ -320,37 +320,37 @@ fn raising(cause: Cause) -> Case {
         }))
     };
     match cause {
-        Cause::Unstated => case,
-        Cause::Irreversible => case.says(probe(Reversibility::Irreversible)),
-        Cause::Outside => case.says(Answer::Egress(Ok(Egress::Outside(None)))),
-        Cause::BoundaryDeclined => declining(case),
-        Cause::ReadDeclined => case.says(reads(ShellFinding::Declined)),
-        Cause::ProbeOutOfRoot => case.says(probe(Reversibility::OutOfRoot)),
-        Cause::ReadOutOfRoot => case.says(reads(ShellFinding::OutOfRoot(None))),
-        Cause::Unestablishable => case.says(reads(ShellFinding::Unestablishable(None))),
-        Cause::WriteProtected => case.says(Answer::WriteJudge(Ok(WriteProtection::Matched))),
-        Cause::WriteUnresolved => case.says(Answer::WriteJudge(Ok(WriteProtection::Unresolved))),
-        Cause::ProbeUnanswered => case.says(Answer::Probe(Err(SeatFailure::TimedOut))),
-        Cause::RulesUnreadable => case.says(Answer::Rules(Err(SeatFailure::TimedOut))),
-        Cause::Policy => case.policy(PolicyRuling::Ask),
-        Cause::Hook => case
+        Cause::Unstated => new,
+        Cause::Irreversible => new.says(probe(Reversibility::Irreversible)),
+        Cause::Outside => new.says(Answer::Egress(Ok(Egress::Outside(None)))),
+        Cause::BoundaryDeclined => declining(new),
+        Cause::ReadDeclined => new.says(reads(ShellFinding::Declined)),
+        Cause::ProbeOutOfRoot => new.says(probe(Reversibility::OutOfRoot)),
+        Cause::ReadOutOfRoot => new.says(reads(ShellFinding::OutOfRoot(None))),
+        Cause::Unestablishable => new.says(reads(ShellFinding::Unestablishable(None))),
+        Cause::WriteProtected => new.says(Answer::WriteJudge(Ok(WriteProtection::Matched))),
+        Cause::WriteUnresolved => new.says(Answer::WriteJudge(Ok(WriteProtection::Unresolved))),
+        Cause::ProbeUnanswered => new.says(Answer::Probe(Err(SeatFailure::TimedOut))),
+        Cause::RulesUnreadable => new.says(Answer::Rules(Err(SeatFailure::TimedOut))),
+        Cause::Policy => new.policy(PolicyRuling::Ask),
+        Cause::Hook => new
             .guard("asks")
             .hooks(&[("asks", said(HookDecision::Ask))]),
-        Cause::Org => case.org(OrgRuling::Ask),
-        Cause::Rule => case.rules(RuleRuling::Ask),
-        Cause::Edit => case
+        Cause::Org => new.org(OrgRuling::Ask),
+        Cause::Rule => new.rules(RuleRuling::Ask),
+        Cause::Edit => new
             .says(policy(UNSTATED, None))
             .says(policy(UNSTATED, Some(THIRD)))
             .resolves(edits(OTHER))
             .resolves(Resolved::NO),
-        Cause::Classifier => case
+        Cause::Classifier => new
             .mode(Mode::Auto)
             .says(Answer::Classify(Ok(Classification {
                 ruling: ClassifierRuling::Ask,
                 round: None,
                 reason: None,
             }))),
-        Cause::DenialLimit => case.mode(Mode::Auto).with(|input| input.denials(3)),
+        Cause::DenialLimit => new.mode(Mode::Auto).with(|input| input.denials(3)),
     }
 }
 
@@ -369,38 +369,40 @@ fn meets(cause: Cause, answerer: Automatic) -> bool {
 }
 
 fn answered_by(cause: Cause, answerer: Automatic) -> Case {
-    let case = raising(cause);
+    let raised = raising(cause);
     let unknown = Facts::UNKNOWN;
     match answerer {
-        Automatic::StoredRule => case.rules(RuleRuling::Allow { grant: None }),
+        Automatic::StoredRule => raised.rules(RuleRuling::Allow { grant: None }),
         Automatic::HookAllow if cause == Cause::Hook => {
             let asks = ("asks", said(HookDecision::Ask));
             let both = [("allows", said(HookDecision::Allow)), asks];
             Case::new().guard("allows").guard("asks").hooks(&both)
         }
-        Automatic::HookAllow => case
+        Automatic::HookAllow => raised
             .guard("allows")
             .hooks(&[("allows", said(HookDecision::Allow))]),
-        Automatic::ReadOnly => case.facts(reads_only()),
-        Automatic::Sandbox => case
+        Automatic::ReadOnly => raised.facts(reads_only()),
+        Automatic::Sandbox => raised
             .facts(Facts {
                 kind: ToolKind::Shell,
                 ..unknown
             })
             .says(Answer::Sandbox(Ok(Sandbox::Admitted(None)))),
-        Automatic::AcceptEdits => case.mode(Mode::AcceptEdits).facts(Facts {
+        Automatic::AcceptEdits => raised.mode(Mode::AcceptEdits).facts(Facts {
             kind: ToolKind::Edit,
             edits_in_roots: true,
             ..unknown
         }),
-        Automatic::Classifier => case
-            .mode(Mode::Auto)
-            .says(Answer::Classify(Ok(Classification {
-                ruling: ClassifierRuling::Allow,
-                round: None,
-                reason: None,
-            }))),
-        Automatic::Bypass => case.mode(Mode::Bypass),
+        Automatic::Classifier => {
+            raised
+                .mode(Mode::Auto)
+                .says(Answer::Classify(Ok(Classification {
+                    ruling: ClassifierRuling::Allow,
+                    round: None,
+                    reason: None,
+                })))
+        }
+        Automatic::Bypass => raised.mode(Mode::Bypass),
     }
 }
 

@@ -5,7 +5,7 @@ use gatefold::gate::*;
 
 use crate::case::*;
 use crate::prior::{attesting, classification, settled, settled_about};
-use crate::tell::{ends, runs, story, times};
+use crate::tell::{adjudications, ends, resolutions, runs, story, times};
 
 const YES: &str = "yes by person, edited, owed to unstated";
 
@@ -384,15 +384,9 @@ fn an_objection_to_an_edited_call_is_asked_anew() {
     ];
     for (cause, case) in rows {
         let ended = case.resolves(Resolved::NO).run();
-        let resolved: Vec<_> = ended
-            .asked
-            .iter()
-            .filter(|asked| asked.seat() == Seat::Resolve)
-            .collect();
+        let resolved: Vec<_> = resolutions(&ended.asked).collect();
         assert_eq!(resolved.len(), 2, "{cause}");
-        let Question::Resolve(again) = resolved[1] else {
-            panic!("it is of that seat")
-        };
+        let again = resolved[1];
         assert_eq!(again.ask.origin, Some(AskOrigin::Edit), "{cause}");
         assert_eq!(
             (again.ask.round, again.ask.args.as_str()),
@@ -464,20 +458,11 @@ fn the_forms_judged_in_an_edit_round_are_the_edited_and_the_current_args() {
         .policy(UNSTATED)
         .resolves(Resolved::NO)
         .run();
-    let forms: Vec<Vec<_>> = ended
-        .asked
-        .iter()
-        .filter_map(|question| match question {
-            Question::Adjudicate(question) => Some(question),
-            _ => None,
-        })
-        .map(|question| {
-            question
-                .forms()
-                .map(|(form, args)| (form, args.as_str()))
-                .collect()
-        })
-        .collect();
+    let forms = adjudications(&ended.asked).map(|question| {
+        let forms = question.forms();
+        forms.map(|(form, args)| (form, args.as_str())).collect()
+    });
+    let forms: Vec<Vec<_>> = forms.collect();
     assert_eq!(
         forms,
         [

@@ -4,7 +4,7 @@ use gatefold::gate::*;
 
 use crate::case::*;
 use crate::prior::{classification, round};
-use crate::tell::{ends, story};
+use crate::tell::{ends, parks, resolutions, story};
 
 /// The first ask is answered with an edit, the second with a no.
 fn edited() -> Case {
@@ -70,14 +70,7 @@ fn an_edit_empties_the_facts_and_what_was_shown() {
         .says(Answer::Egress(Ok(Egress::Outside(None))))
         .says(Answer::Park(Ok(Parking::Declined)))
         .run();
-    let sites: Vec<_> = ended
-        .asked
-        .iter()
-        .filter_map(|question| match question {
-            Question::Park(question) => Some(question.site),
-            _ => None,
-        })
-        .collect();
+    let sites: Vec<_> = parks(&ended.asked).map(|question| question.site).collect();
     assert_eq!(sites, [ParkSite::Content, ParkSite::ReAsk]);
     assert_eq!(ended.finished().record().fields().digests.shown, None);
 }
@@ -98,14 +91,8 @@ fn an_edit_empties_the_offer() {
         .policy(STATED)
         .policy(PolicyRuling::Ask)
         .run();
-    let offers: Vec<_> = ended
-        .asked
-        .iter()
-        .filter_map(|question| match question {
-            Question::Resolve(question) => Some(question.offer.is_some()),
-            _ => None,
-        })
-        .collect();
+    let offers = resolutions(&ended.asked).map(|question| question.offer.is_some());
+    let offers: Vec<_> = offers.collect();
     assert_eq!(offers, [true, false]);
 }
 

@@ -5,8 +5,17 @@ use gatefold::gate::*;
 use crate::case::*;
 use crate::tell::{story, times};
 
-/// name, case, exit, and what the deny observer hears.
-fn endings() -> Vec<(&'static str, Case, ExitKind, Option<&'static str>)> {
+/// Name, case, exit, and what the deny observer hears.
+type Ending = (&'static str, Case, ExitKind, Option<&'static str>);
+
+fn endings() -> Vec<Ending> {
+    let mut endings = screened();
+    endings.extend(later());
+    endings
+}
+
+/// The endings of a screening, in the first round and in another.
+fn screened() -> Vec<Ending> {
     let hook = |outcome| Case::new().guard("g").hooks(&[("g", outcome)]);
     let twice = |outcome| {
         let none = said(HookDecision::None);
@@ -69,6 +78,13 @@ fn endings() -> Vec<(&'static str, Case, ExitKind, Option<&'static str>)> {
             c,
             Some("hook"),
         ),
+    ]
+}
+
+/// Every other ending.
+fn later() -> Vec<Ending> {
+    let c = ExitKind::Deny;
+    vec![
         (
             "lock",
             Case::new().with(|input| input.lock(true)),

@@ -46,8 +46,11 @@ const ACCEPTED: [&str; 38] = [
     "deny ask_resolution, unanswered",
 ];
 
+/// Makes facts.
+type Composed = fn() -> ExitFacts;
+
 /// The order in which defects are seen, with facts of which each is the only one.
-const SCREEN: [(&str, fn() -> ExitFacts); 19] = [
+const SCREEN: [(&str, Composed); 19] = [
     ("malformed_settlement", || {
         ExitFacts::allow(AllowedBy::AskResolution)
             .settled(Settlement::yes(SettledBy::Engine), AskOrigin::Org)
@@ -162,7 +165,9 @@ fn defects_are_seen_in_the_order_of_the_table_on_every_tuple() {
             "{}",
             name(&facts)
         );
-        places.into_iter().for_each(|place| seen[place] = true);
+        for place in places {
+            seen[place] = true;
+        }
     }
     assert!(seen.iter().all(|seen| *seen), "{seen:?}");
 }

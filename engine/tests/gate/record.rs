@@ -6,7 +6,7 @@ use gatefold::gate::*;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use crate::case::*;
-use crate::prior::{self, classifying, settled, settling};
+use crate::record_cases::{record, records};
 
 /// The keys, in their order.
 const KEYS: [&str; 18] = [
@@ -68,6 +68,142 @@ const PRESENT: [(&str, &[&str]); 19] = [
     ("vetoed_yes", &["denied_by", "asked", "settled", "basis"]),
 ];
 
+/// A record that is right, what of it is replaced by what, and how it is then refused.
+const TAMPERED: [(&str, &str, &str, &str); 22] = [
+    (
+        "released",
+        r#""verdict":"allow""#,
+        r#""verdict":"deny""#,
+        "args run exactly on an allow",
+    ),
+    (
+        "released",
+        r#""verdict":"allow""#,
+        r#""verdict":"ask""#,
+        "an ask's record says how it was decided",
+    ),
+    (
+        "released",
+        r#""allowed_by":"mode""#,
+        r#""allowed_by":"stored_rule""#,
+        "release_without_mode",
+    ),
+    (
+        "released",
+        r#","released":{"mode":"bypass","past_read_deny":true}"#,
+        "",
+        "mode_without_release",
+    ),
+    (
+        "released",
+        r#""allowed_by":"mode","#,
+        "",
+        "allow_without_allower",
+    ),
+    (
+        "released",
+        "record/v1",
+        "record/v2",
+        "this is no gatefold/record/v1",
+    ),
+    (
+        "nobody_to_ask",
+        r#""verdict":"deny""#,
+        r#""verdict":"allow""#,
+        "args run exactly on an allow",
+    ),
+    (
+        "nobody_to_ask",
+        r#""answer":"unanswered""#,
+        r#""answer":"yes""#,
+        "malformed_settlement",
+    ),
+    (
+        "nobody_to_ask",
+        r#""by":"engine""#,
+        r#""by":"person""#,
+        "malformed_settlement",
+    ),
+    (
+        "nobody_to_ask",
+        r#""why":"nobody","#,
+        "",
+        "malformed_settlement",
+    ),
+    (
+        "nobody_to_ask",
+        r#""edited":false"#,
+        r#""edited":true"#,
+        "malformed_settlement",
+    ),
+    (
+        "nobody_to_ask",
+        r#","origin":"unstated"},"digests"#,
+        r#"},"digests"#,
+        "settlement_without_origin",
+    ),
+    (
+        "nobody_to_ask",
+        r#""denied_by":"ask_resolution""#,
+        r#""denied_by":"org""#,
+        "refusal_beside_other_layer",
+    ),
+    (
+        "refused_by_mode",
+        r#","refused":{"mode":"dont_ask","unplaced_options":"cp"}"#,
+        "",
+        "mode_without_refusal_card",
+    ),
+    (
+        "refused_by_mode",
+        r#""denied_by":"mode""#,
+        r#""denied_by":"org""#,
+        "refusal_card_without_mode",
+    ),
+    (
+        "vetoed_yes",
+        r#""denied_by":"org""#,
+        r#""denied_by":"classifier""#,
+        "yes_beside_non_veto_layer",
+    ),
+    (
+        "classifier_did_not_rule",
+        r#""denied_by":"classifier""#,
+        r#""denied_by":"org""#,
+        "cause_without_classifier_refusal",
+    ),
+    (
+        "answered_yes_to_keep",
+        r#""allowed_by":"ask_resolution""#,
+        r#""allowed_by":"sandbox""#,
+        "yes_beside_automatic_allower",
+    ),
+    (
+        "pending",
+        r#""verdict":"ask""#,
+        r#""verdict":"ask","denied_by":"org""#,
+        "an ask's record says how it was decided",
+    ),
+    (
+        "pending",
+        r#""verdict":"ask""#,
+        r#""verdict":"allow","allowed_by":"policy""#,
+        "args run exactly on an allow",
+    ),
+    (
+        "pending",
+        r#""digests":{"#,
+        r#""args":{"command":"x"},"digests":{"#,
+        "unknown field `args`",
+    ),
+    (
+        "pending",
+        r#""verdict":"ask""#,
+        r#""verdict":"maybe""#,
+        "unknown variant `maybe`",
+    ),
+];
+
 #[test]
 fn each_key_stands_in_its_place_exactly_when_it_applies() {
     let always = ["schema", "call", "mode", "verdict", "digests"];
@@ -111,144 +247,10 @@ fn a_record_comes_back_from_its_bytes_as_it_was() {
     }
 }
 
-/// What is wrong with a record, and how it is wrong: each from a record that is right.
+/// It is screened as the mint would screen it.
 #[test]
 fn a_tampered_record_is_refused() {
-    let rows: [(&str, &str, &str, &str); 22] = [
-        (
-            "released",
-            r#""verdict":"allow""#,
-            r#""verdict":"deny""#,
-            "args run exactly on an allow",
-        ),
-        (
-            "released",
-            r#""verdict":"allow""#,
-            r#""verdict":"ask""#,
-            "an ask's record says how it was decided",
-        ),
-        (
-            "released",
-            r#""allowed_by":"mode""#,
-            r#""allowed_by":"stored_rule""#,
-            "release_without_mode",
-        ),
-        (
-            "released",
-            r#","released":{"mode":"bypass","past_read_deny":true}"#,
-            "",
-            "mode_without_release",
-        ),
-        (
-            "released",
-            r#""allowed_by":"mode","#,
-            "",
-            "allow_without_allower",
-        ),
-        (
-            "released",
-            "record/v1",
-            "record/v2",
-            "this is no gatefold/record/v1",
-        ),
-        (
-            "nobody_to_ask",
-            r#""verdict":"deny""#,
-            r#""verdict":"allow""#,
-            "args run exactly on an allow",
-        ),
-        (
-            "nobody_to_ask",
-            r#""answer":"unanswered""#,
-            r#""answer":"yes""#,
-            "malformed_settlement",
-        ),
-        (
-            "nobody_to_ask",
-            r#""by":"engine""#,
-            r#""by":"person""#,
-            "malformed_settlement",
-        ),
-        (
-            "nobody_to_ask",
-            r#""why":"nobody","#,
-            "",
-            "malformed_settlement",
-        ),
-        (
-            "nobody_to_ask",
-            r#""edited":false"#,
-            r#""edited":true"#,
-            "malformed_settlement",
-        ),
-        (
-            "nobody_to_ask",
-            r#","origin":"unstated"},"digests"#,
-            r#"},"digests"#,
-            "settlement_without_origin",
-        ),
-        (
-            "nobody_to_ask",
-            r#""denied_by":"ask_resolution""#,
-            r#""denied_by":"org""#,
-            "refusal_beside_other_layer",
-        ),
-        (
-            "refused_by_mode",
-            r#","refused":{"mode":"dont_ask","unplaced_options":"cp"}"#,
-            "",
-            "mode_without_refusal_card",
-        ),
-        (
-            "refused_by_mode",
-            r#""denied_by":"mode""#,
-            r#""denied_by":"org""#,
-            "refusal_card_without_mode",
-        ),
-        (
-            "vetoed_yes",
-            r#""denied_by":"org""#,
-            r#""denied_by":"classifier""#,
-            "yes_beside_non_veto_layer",
-        ),
-        (
-            "classifier_did_not_rule",
-            r#""denied_by":"classifier""#,
-            r#""denied_by":"org""#,
-            "cause_without_classifier_refusal",
-        ),
-        (
-            "answered_yes_to_keep",
-            r#""allowed_by":"ask_resolution""#,
-            r#""allowed_by":"sandbox""#,
-            "yes_beside_automatic_allower",
-        ),
-        (
-            "pending",
-            r#""verdict":"ask""#,
-            r#""verdict":"ask","denied_by":"org""#,
-            "an ask's record says how it was decided",
-        ),
-        (
-            "pending",
-            r#""verdict":"ask""#,
-            r#""verdict":"allow","allowed_by":"policy""#,
-            "args run exactly on an allow",
-        ),
-        (
-            "pending",
-            r#""digests":{"#,
-            r#""args":{"command":"x"},"digests":{"#,
-            "unknown field `args`",
-        ),
-        (
-            "pending",
-            r#""verdict":"ask""#,
-            r#""verdict":"maybe""#,
-            "unknown variant `maybe`",
-        ),
-    ];
-    for (name, from, to, expected) in rows {
+    for (name, from, to, expected) in TAMPERED {
         let json = record(name).to_json();
         // The last place is the record's own: askers have no such fields.
         let (head, tail) = json
@@ -342,11 +344,11 @@ fn a_cleared_objection_stays_in_the_record() {
         .finish();
     let asked = ended.record().fields().asked.clone().unwrap();
     assert_eq!(asked.origin, Some(AskOrigin::Egress));
-    let [asker] = asked.askers.as_slice() else {
+    let [only] = asked.askers.as_slice() else {
         panic!("one asked")
     };
-    assert_eq!(asker.cause, Cause::Outside);
-    assert_eq!(asker.part, Some("example.org".into()));
+    assert_eq!(only.cause, Cause::Outside);
+    assert_eq!(only.part, Some("example.org".into()));
 }
 
 #[test]
@@ -421,160 +423,6 @@ fn a_host_that_loses_something_is_named_last() {
         .map(|(h, t)| (h.to_owned(), t.to_owned()))
         .unwrap();
     assert_eq!(format!("{head}}}"), record.to_json());
-}
-
-fn record(name: &str) -> Record {
-    let found = records().into_iter().find(|(known, _)| *known == name);
-    found.unwrap().1
-}
-
-/// A representative record each, by name.
-fn records() -> Vec<(&'static str, Record)> {
-    let finished = |case: Case| case.finish().record();
-    let policy = Digest::of(b"policy");
-    let ruled = |list: &str| Basis {
-        layer: "org".into(),
-        file: Some("managed.toml".into()),
-        list: list.into(),
-        index: 2,
-        rule: "Bash(make:*)".into(),
-        part: Some("make install".into()),
-    };
-    let org = |ruling: OrgRuling| {
-        let mut judgement = judgement(ruling);
-        judgement.basis = Some(ruled(ruling.word()));
-        judgement.reason = Some("not on a Friday".into());
-        Answer::Org(Ok(vec![judgement]))
-    };
-    let mut stored = judgement(RuleRuling::Allow {
-        grant: Some("g7".into()),
-    });
-    stored.basis = Some(ruled("allow"));
-    let grant = Grant {
-        scope: "session".into(),
-        rule: "Bash(make install)".into(),
-    };
-    let keeps = Resolved::Yes {
-        by: Answerer::Delegate,
-        edit: None,
-        remember: Some(grant),
-    };
-    let (book, yes) = settled(&settling(Resolved::YES));
-    let vetoed = Case::new()
-        .says(Answer::Org(Ok(vec![judgement(OrgRuling::None)])))
-        .says(org(OrgRuling::Deny))
-        .resolves(edits(OTHER));
-    let unread = ShellRead {
-        finding: ShellFinding::Unestablishable(None),
-        part: Some("$(cat list)".into()),
-        ..ShellRead::UNWIRED
-    };
-    let copies = ShellRead {
-        unplaced_options: Some(CopyProgram::Cp),
-        ..ShellRead::UNWIRED
-    };
-    let shows = Facts {
-        shows_content: true,
-        ..Facts::UNKNOWN
-    };
-    let shown = Case::new()
-        .facts(shows)
-        .says(Answer::Present(Ok(Presented::Shown(args(ASKED).digest()))))
-        .resolves(Resolved::NO);
-    let asks = Case::new()
-        .says(org(OrgRuling::Ask))
-        .resolves(Resolved::YES);
-    let parks = asks.clone().says(Answer::Park(Ok(Parking::Parked)));
-    vec![
-        (
-            "allowed_as_nobody_stated",
-            finished(Case::new().with(|input| input.unstated(Unstated::Allow))),
-        ),
-        (
-            "allowed_by_a_stored_rule",
-            finished(Case::new().says(Answer::Rules(Ok(vec![stored])))),
-        ),
-        (
-            "allowed_by_the_classifier",
-            finished(classifying(ClassifierRuling::Allow)),
-        ),
-        (
-            "answered_yes_to_keep",
-            finished(Case::new().resolves(keeps)),
-        ),
-        ("attested_yes", finished(prior::allows_with(&book, yes))),
-        ("cancelled", cancelled()),
-        (
-            "classifier_did_not_rule",
-            finished(classifying(ClassifierRuling::ParseError)),
-        ),
-        (
-            "denied_by_a_hook",
-            finished(denied_by_hook().with(|input| input.policy(policy))),
-        ),
-        (
-            "denied_under_lock",
-            finished(Case::new().with(|input| input.lock(true))),
-        ),
-        ("edited", finished(Case::new().resolves(edits(OTHER)))),
-        (
-            "host_that_cannot_ask",
-            finished(Case::new()).with_host("claude-code", "an ask in headless mode"),
-        ),
-        ("inherited_round", finished(inheriting())),
-        ("nobody_to_ask", finished(Case::new())),
-        ("parked", parks.run().suspended().parked.record()),
-        ("pending", asks.run_to(Seat::Resolve).pending()),
-        (
-            "refused_by_mode",
-            finished(
-                Case::new()
-                    .mode(Mode::DontAsk)
-                    .says(Answer::ShellRead(Ok(copies))),
-            ),
-        ),
-        (
-            "released",
-            finished(
-                Case::new()
-                    .mode(Mode::Bypass)
-                    .says(Answer::ShellRead(Ok(unread))),
-            ),
-        ),
-        ("shown_and_refused", finished(shown)),
-        ("vetoed_yes", finished(vetoed)),
-    ]
-}
-
-fn denied_by_hook() -> Case {
-    let denies = ("guard-rm", said(HookDecision::Deny));
-    Case::new().guard("guard-rm").hooks(&[denies])
-}
-
-fn inheriting() -> Case {
-    let (book, [ids]) = prior::book([&classifying(ClassifierRuling::Unavailable)]);
-    let answer = Adjudication {
-        judgements: vec![judgement(PolicyRuling::Deny)],
-        round: ids.round,
-        ..Adjudication::default()
-    };
-    Case::new()
-        .with(|input| input.attestations(book))
-        .says(Answer::Adjudicate(Ok(answer)))
-}
-
-fn cancelled() -> Record {
-    let suspended = Case::new()
-        .says(Answer::Park(Ok(Parking::Parked)))
-        .run()
-        .suspended();
-    let mut book = TicketBook::new();
-    book.open(&suspended.ticket).unwrap();
-    let step = suspended
-        .parked
-        .cancel(&suspended.ticket, &mut book)
-        .unwrap();
-    Case::new().run_from(step).finished().record()
 }
 
 /// The keys of a record's bytes, in the order in which they stand there.

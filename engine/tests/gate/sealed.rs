@@ -217,7 +217,7 @@ fn a_ticket_books_sequence_counts_its_changes() {
     );
     book.open(&ticket).unwrap();
     assert_eq!(book.sequence(), 1);
-    parked.cancel(&ticket, &mut book).unwrap();
+    let _cancelled = parked.cancel(&ticket, &mut book).unwrap();
     assert_eq!(
         (book.sequence(), book.state(&ticket)),
         (2, Some(TicketState::Settled))

@@ -44,3 +44,33 @@ pub fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
     rows.map(Iterator::collect)
         .filter(|row: &Vec<_>| !row.is_empty())
 }
+
+/// The questions to the policy, in order.
+pub fn adjudications(asked: &[Question]) -> impl Iterator<Item = &JudgeQuestion> {
+    asked.iter().filter_map(|question| {
+        if let Question::Adjudicate(question) = question {
+            return Some(question);
+        }
+        None
+    })
+}
+
+/// The questions whether to park, in order.
+pub fn parks(asked: &[Question]) -> impl Iterator<Item = &ParkQuestion> {
+    asked.iter().filter_map(|question| {
+        if let Question::Park(question) = question {
+            return Some(question);
+        }
+        None
+    })
+}
+
+/// The questions to whoever can be asked, in order.
+pub fn resolutions(asked: &[Question]) -> impl Iterator<Item = &ResolveQuestion> {
+    asked.iter().filter_map(|question| {
+        if let Question::Resolve(question) = question {
+            return Some(question);
+        }
+        None
+    })
+}

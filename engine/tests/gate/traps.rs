@@ -183,13 +183,8 @@ fn a_cancelled_call_does_not_run_through_the_allow_layer() {
         read_only: ReadOnly::Yes,
         ..Facts::UNKNOWN
     };
-    let allow = ("g", said(HookDecision::Allow));
-    let clears = || {
-        Case::new()
-            .facts(reads_only)
-            .guard("g")
-            .hooks(&[allow.clone()])
-    };
+    let allow = [("g", said(HookDecision::Allow))];
+    let clears = || Case::new().facts(reads_only).guard("g").hooks(&allow);
     let aborted = SeatFailure::Aborted;
     for case in [
         clears().says(Answer::Rules(Err(aborted.clone()))),
