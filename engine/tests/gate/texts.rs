@@ -140,6 +140,16 @@ fn a_park_that_failed_is_named_in_every_deny_after_it() {
     assert!(!reason.contains("parking"), "{reason}");
 }
 
+/// A pass can be looked at before anything has objected.
+#[test]
+fn a_call_that_nothing_objects_to_yet_is_still_being_judged() {
+    let pass = Case::new().policy(STATED).run_to(Seat::Adjudicate);
+    assert_eq!(pass.reason(), "this call is still being judged");
+    let marked = Case::new().with(|input| input.leg("[leg 7]"));
+    let pass = marked.policy(STATED).run_to(Seat::Adjudicate);
+    assert_eq!(pass.reason(), "[leg 7] this call is still being judged");
+}
+
 #[test]
 fn an_allow_has_no_reason() {
     assert_eq!(Case::new().policy(STATED).finish().reason(), None);

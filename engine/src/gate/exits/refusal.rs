@@ -45,7 +45,12 @@ pub(in crate::gate) fn reason(state: &State, outcome: &GateOutcome) -> Option<St
 /// What is asked, and by whom.
 pub(in crate::gate) fn pending(state: &State) -> String {
     let values = state.cells.peek();
-    let mut text = format!("this call needs an answer: {}", objections(values));
+    let asked = objections(values);
+    let mut text = if asked.is_empty() {
+        String::from("this call is still being judged")
+    } else {
+        format!("this call needs an answer: {asked}")
+    };
     push_unplaced(&mut text, values);
     with_mark(state, text)
 }
