@@ -280,6 +280,49 @@ fn what_is_attested_outranks_what_is_shown() {
     }
 }
 
+/// Words that came with one ending do not explain another.
+#[test]
+fn the_words_of_what_is_shown_go_only_with_the_same_ending() {
+    let no = |by| Resolved::No {
+        by,
+        reason: Some("not today".into()),
+    };
+    let timeout = Resolved::Unanswered(NoAnswer::Timeout);
+    let asked = "; asked because no rule states this call";
+    let rows = [
+        (
+            no(Answerer::Person),
+            timeout.clone(),
+            "nobody answered the ask in time",
+        ),
+        (
+            no(Answerer::Delegate),
+            Resolved::NO,
+            "the person who was asked said no",
+        ),
+        (
+            no(Answerer::Person),
+            Resolved::NO,
+            "the person who was asked said no: not today",
+        ),
+        (
+            edits("not args"),
+            timeout,
+            "nobody answered the ask in time",
+        ),
+    ];
+    for (shown, attested, expected) in rows {
+        let (book, id) = settled(&settling(attested.clone()));
+        let ended = resolving(&book, shown.clone(), id).finish();
+        let reason = ended.reason().unwrap();
+        assert_eq!(
+            reason,
+            format!("{expected}{asked}"),
+            "shows {shown:?}, attests {attested:?}"
+        );
+    }
+}
+
 /// The fallback of the source. Source: G046, G048.
 #[test]
 fn a_resolver_that_attests_nothing_is_believed_on_what_it_shows() {
