@@ -3,7 +3,7 @@
 use gatefold::gate::*;
 
 use crate::case::*;
-use crate::prior::{classification, round};
+use crate::prior::{attesting, classification, round, settled, settling};
 use crate::tell::{ends, parks, resolutions, story};
 
 /// The first ask is answered with an edit, the second with a no.
@@ -166,5 +166,68 @@ fn an_abort_in_an_edit_round_ends_it_by_where_it_stands() {
     assert_eq!(
         ends(&at_park),
         "deny ask_resolution; unanswered: aborted, owed to edit"
+    );
+}
+
+/// The shell reader is not asked again before the policy shows an attested refusal: nothing of what
+/// it found about the old args stands on the result.
+#[test]
+fn what_was_found_about_the_old_args_is_not_told_of_the_edited_ones() {
+    let (book, id) = settled(&settling(Resolved::NO));
+    let card = Card {
+        finding: "far".into(),
+        text: "it reads /srv".into(),
+    };
+    let found = ShellRead {
+        finding: ShellFinding::OutOfRoot(Some(card)),
+        unplaced_options: Some(CopyProgram::Cp),
+        ..ShellRead::UNWIRED
+    };
+    let ended = edited()
+        .with(|input| input.attestations(book))
+        .says(Answer::ShellRead(Ok(found)))
+        .policy(UNSTATED)
+        .says(attesting(STATED, Some(id), None))
+        .finish();
+    assert_eq!(
+        story(&ended),
+        "deny ask_resolution; no by person, owed to unstated"
+    );
+    assert_eq!(ended.details(), None);
+    assert!(!ended.reason().unwrap().contains("`cp`"));
+}
+
+#[test]
+fn the_trace_shows_what_an_edit_empties_and_nothing_else() {
+    let ended = Case::new().resolves(edits(OTHER)).finish();
+    let steps = ended.trace().unwrap().steps();
+    let edit = steps
+        .iter()
+        .find(|step| step.station == Station::Edit)
+        .unwrap();
+    let digest = args(OTHER).digest().to_string();
+    let written: Vec<_> = edit
+        .wrote
+        .iter()
+        .map(|written| (written.cell.word(), written.value.as_str()))
+        .collect();
+    assert_eq!(
+        written,
+        [
+            ("args", digest.as_str()),
+            ("base", digest.as_str()),
+            ("hook", "nothing"),
+            ("facts", "empty"),
+            ("verdict", "empty"),
+            ("probe", "empty"),
+            ("shell", "empty"),
+            ("write_protection", "none"),
+            ("allowed_by", "empty"),
+            ("deny_card", "empty"),
+            ("ask_card", "empty"),
+            ("offer", "empty"),
+            ("shown", "empty"),
+            ("edit_round", "1"),
+        ]
     );
 }

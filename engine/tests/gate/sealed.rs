@@ -246,3 +246,26 @@ fn an_attestation_books_sequence_counts_its_entries() {
 fn parking() -> Case {
     Case::new().says(Answer::Park(Ok(Parking::Parked)))
 }
+
+#[test]
+fn a_full_ticket_book_takes_no_more_and_is_unchanged() {
+    let Suspended { ticket, .. } = parking().run().suspended();
+    let limit = gatefold::limits::BOOK_ENTRIES_MAX;
+    let tickets = |count: usize| -> Vec<_> {
+        let ids = (0..count).map(|n| Digest::of(n.to_string().as_bytes()));
+        ids.map(|id| format!(r#""{id}":"settled""#)).collect()
+    };
+    let holding = |count| -> TicketBook {
+        let tickets = tickets(count).join(",");
+        let json = format!(r#"{{"sequence":{count},"tickets":{{{tickets}}}}}"#);
+        serde_json::from_str(&json).unwrap()
+    };
+    let mut full = holding(limit);
+    let before = full.clone();
+    let error = full.open(&ticket).unwrap_err();
+    assert_eq!((error, error.code()), (BookError::Full, "book_full"));
+    assert_eq!(full, before);
+    let mut room_for_one = holding(limit - 1);
+    room_for_one.open(&ticket).unwrap();
+    assert_eq!(room_for_one.state(&ticket), Some(TicketState::Open));
+}
