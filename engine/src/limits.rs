@@ -15,7 +15,7 @@ pub const ANCESTORS_MAX: usize = 16;
 pub const CONTEXT_BYTES_MAX: usize = 64 << 10;
 /// One reason, note or failure text, in bytes (4 KiB); a longer one is clipped with a mark.
 pub const TEXT_BYTES_MAX: usize = 4 << 10;
-/// A name: call id, tool, hook id, agent, host, leg mark; in bytes (1 KiB).
+/// A name: call id, tool, hook id, agent, model, leg mark; in bytes (1 KiB).
 pub const NAME_BYTES_MAX: usize = 1 << 10;
 /// Edit rounds a host may set as its cap.
 pub const EDIT_CAP_MAX: u8 = 16;

@@ -4,8 +4,9 @@ use super::args::Args;
 use super::causes::Cause;
 use super::state::{Flow, State, Words};
 use super::station::Station;
-use super::text::Text;
 use super::words::{AllowedBy, DeniedBy, Verdict};
+use alloc::format;
+
 use crate::faults::fault;
 
 /// Begins a round over the edited args, or closes the round that has come back from the rules.
@@ -17,9 +18,10 @@ pub(super) fn open(state: &mut State) -> Flow {
 }
 
 fn begin(state: &mut State, edited: &Args) -> Flow {
-    if state.round() >= state.input.settings.edit_cap && !fault!(EditsUncapped) {
-        let reason = Text::new("the call was edited more often than the cap allows");
-        return state.deny(DeniedBy::EditCap, Some(reason), None);
+    let cap = state.input.settings.edit_cap;
+    if state.round() >= cap && !fault!(EditsUncapped) {
+        let reason = format!("the call was edited more often than the cap of {cap} allows");
+        return state.deny(DeniedBy::EditCap, Some(reason.into()), None);
     }
     state.cells.begin_edit_round(edited);
     Flow::To(Station::Hook)

@@ -92,6 +92,11 @@ impl Pass {
         &self.0.input.call
     }
 
+    /// The host's time at entry, in milliseconds, if it gave one.
+    pub const fn time(&self) -> Option<u64> {
+        self.0.input.time
+    }
+
     /// The open question.
     pub const fn question(&self) -> &Question {
         &self.0.question

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::causes::{Asker, Cause};
 use super::digest::Digest;
 use super::ledger::LedgerEntry;
-use super::mint::{ExitFacts, GateOutcome, mint};
+use super::mint::{ExitFacts, GateOutcome};
 use super::seal::{self, SealError, SealKey, SealedKind};
 use super::seats::Basis;
 use super::settlement::{Grant, Settlement};
@@ -338,6 +338,10 @@ impl TryFrom<RecordFields> for Record {
         if fields.digests.runs.is_some() != (fields.verdict == Verdict::Allow) {
             return Err("args run exactly on an allow".into());
         }
+        let released = fields.released.map(|release| Mode::from(release.mode));
+        if released.is_some_and(|mode| mode != fields.mode) {
+            return Err("a release is of the caller's own mode".into());
+        }
         let settled = fields.settled.as_ref();
         let facts = ExitFacts {
             verdict,
@@ -351,7 +355,7 @@ impl TryFrom<RecordFields> for Record {
             classifier: None,
             inherited_classifier: None,
         };
-        mint(facts).map_err(|code| code.to_string())?;
+        GateOutcome::try_from(facts)?;
         Ok(Self(fields))
     }
 }

@@ -3,8 +3,6 @@
 //! On the wire each word is its `snake_case` name. A new word is a breaking change.
 
 use alloc::sync::Arc;
-use core::fmt;
-
 use serde::{Deserialize, Serialize};
 
 /// Declares a closed vocabulary: an enum, its wire words, and the list of them all.
@@ -272,6 +270,15 @@ words! {
     }
 }
 
+impl From<ReleasingMode> for Mode {
+    fn from(mode: ReleasingMode) -> Self {
+        match mode {
+            ReleasingMode::AcceptEdits => Self::AcceptEdits,
+            ReleasingMode::Bypass => Self::Bypass,
+        }
+    }
+}
+
 /// A permission mode let the standing ask through. Source: G026, G128.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -312,22 +319,4 @@ pub struct ClassifierRound {
 )]
 pub(crate) const fn is_unset(flag: &bool) -> bool {
     !*flag
-}
-
-/// Shows a list of words as prose: `a`, `a and b`, `a, b and c`.
-pub(crate) struct Prose<'a, T>(pub(crate) &'a [T]);
-
-impl<T: fmt::Display> fmt::Display for Prose<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last = self.0.len().saturating_sub(1);
-        for (index, item) in self.0.iter().enumerate() {
-            match index {
-                0 => {}
-                index if index == last => f.write_str(" and ")?,
-                _ => f.write_str(", ")?,
-            }
-            item.fmt(f)?;
-        }
-        Ok(())
-    }
 }

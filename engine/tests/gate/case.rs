@@ -45,8 +45,13 @@ pub struct Ended {
 impl Case {
     /// A call in mode `default` with nothing wired, which traces.
     pub fn new() -> Self {
+        Self::of(call())
+    }
+
+    /// The same, of this call.
+    pub fn of(call: Call) -> Self {
         Self {
-            input: GateInput::builder(call()).trace(true),
+            input: GateInput::builder(call).trace(true),
             queues: BTreeMap::new(),
         }
     }
@@ -139,7 +144,16 @@ impl Case {
     }
 
     /// Runs the case from a step on.
-    pub fn run_from(&self, mut step: Step) -> Ended {
+    pub fn run_from(&self, step: Step) -> Ended {
+        self.go(step, |pass| pass)
+    }
+
+    /// Runs the case to its end; what this makes of each pass is what goes on.
+    pub fn run_through(&self, through: impl FnMut(Pass) -> Pass) -> Ended {
+        self.go(self.begin(), through)
+    }
+
+    fn go(&self, mut step: Step, mut through: impl FnMut(Pass) -> Pass) -> Ended {
         let mut queues = self.queues.clone();
         let mut asked = Vec::new();
         loop {
@@ -151,7 +165,7 @@ impl Case {
                     };
                 }
                 Step::Defect(defect) => panic!("{defect}"),
-                Step::Need(pass) => pass,
+                Step::Need(pass) => through(pass),
             };
             let question = pass.question().clone();
             let answer = next(&mut queues, &question);

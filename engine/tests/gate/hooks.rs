@@ -302,7 +302,7 @@ fn the_first_ask_in_declared_order_is_the_basis_of_the_ask() {
     assert_eq!(asked.askers.len(), 1);
     assert_eq!((basis.list.as_str(), basis.rule.as_str()), ("ask", "a"));
     let reason = finished.reason().unwrap();
-    assert!(reason.contains("saying: of a"), "{reason}");
+    assert!(reason.contains(r#"saying "of a""#), "{reason}");
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn the_second_screening_denies_and_fails_as_the_first() {
         (
             said(HookDecision::OutOfContract),
             "deny hook",
-            "the PreToolUse hook `b` gave an out-of-contract answer: its decision",
+            "the PreToolUse hook `b` gave an out-of-contract answer: its decision is not one that a hook may make",
         ),
         (
             threw(),

@@ -11,13 +11,17 @@
 
 mod answers;
 mod case;
+mod prior;
+mod tell;
 
 mod allow_layer;
 mod arbitration;
+mod attestation_book;
 mod attestations;
 mod causes;
 mod context;
 mod edit;
+mod edit_cells;
 mod entry;
 mod exits;
 mod hooks;
@@ -32,9 +36,12 @@ mod misuse;
 mod park;
 mod receipts;
 mod record;
+mod record_cases;
 mod resolve;
+mod sealed;
 mod seats;
 mod stations;
+mod text_cases;
 mod texts;
 mod tightens;
 mod traps;

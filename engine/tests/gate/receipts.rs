@@ -30,8 +30,9 @@ fn with_context(decision: HookDecision, context: &str) -> HookOutcome {
 }
 
 fn texts(finished: &Finished) -> Vec<&str> {
-    let texts = finished.notices().iter();
-    texts
+    let failures = finished.notices().iter();
+    failures
+        .filter(|notice| notice.notice == NoticeWord::HookFailed)
         .filter_map(|notice| notice.text.as_ref().map(Text::as_str))
         .collect()
 }

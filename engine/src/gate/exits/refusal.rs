@@ -10,9 +10,7 @@ use crate::gate::cells::Values;
 use crate::gate::mint::GateOutcome;
 use crate::gate::state::State;
 use crate::gate::text::Text;
-use crate::gate::words::{
-    ClassifierCause, CopyProgram, DeniedBy, Prose, SettledAnswer, Unanswered,
-};
+use crate::gate::words::{ClassifierCause, CopyProgram, DeniedBy, Mode, SettledAnswer, Unanswered};
 
 /// Why the call does not run. The leg's mark is added here, once. Source: G079.
 pub(in crate::gate) fn reason(state: &State, outcome: &GateOutcome) -> Option<String> {
@@ -24,7 +22,7 @@ pub(in crate::gate) fn reason(state: &State, outcome: &GateOutcome) -> Option<St
         .and_then(|standing| standing.reason.as_ref());
     let mut text = match by {
         DeniedBy::AskResolution => ask_ended(values, outcome, said),
-        DeniedBy::Mode => refused_by_mode(values),
+        DeniedBy::Mode => refused_by_mode(state, values),
         DeniedBy::Classifier => classifier(outcome.cause(), said),
         DeniedBy::Compliance
         | DeniedBy::PlanMode
@@ -46,10 +44,13 @@ pub(in crate::gate) fn reason(state: &State, outcome: &GateOutcome) -> Option<St
 /// What is asked, and by whom.
 pub(in crate::gate) fn pending(state: &State) -> String {
     let values = state.cells.peek();
-    with_mark(
-        state,
-        format!("this call needs an answer: {}", objections(values)),
-    )
+    let asked = objections(values);
+    let text = if asked.is_empty() {
+        String::from("this call is still being judged")
+    } else {
+        format!("this call needs an answer: {asked}")
+    };
+    with_mark(state, text)
 }
 
 fn with_mark(state: &State, text: String) -> String {
@@ -105,8 +106,14 @@ fn classifier(cause: Option<ClassifierCause>, said: Option<&Text>) -> String {
     said.map_or_else(|| whose.into(), |said| format!("{whose}: {said}"))
 }
 
-fn refused_by_mode(values: &Values) -> String {
-    let mut text = format!("mode dont_ask answers no ask: {}", objections(values));
+fn refused_by_mode(state: &State, values: &Values) -> String {
+    let whose = match state.input.caller() {
+        Mode::DontAsk => "mode dont_ask",
+        Mode::Default | Mode::Plan | Mode::AcceptEdits | Mode::Auto | Mode::Bypass => {
+            "mode dont_ask of an ancestor"
+        }
+    };
+    let mut text = format!("{whose} answers no ask: {}", objections(values));
     push_unplaced(&mut text, values);
     text
 }
@@ -155,7 +162,12 @@ fn push_unplaced(text: &mut String, values: &Values) {
 /// Everyone who objected, in the order in which they did.
 fn objections(values: &Values) -> String {
     let sentences: Vec<_> = values.causes.objections().map(objection).collect();
-    Prose(&sentences).to_string()
+    sentences.join("; ")
+}
+
+/// The words of another, so that they cannot pass for ours: no quote inside ends the quote.
+fn quoted(text: &Text) -> String {
+    format!("\"{}\"", text.as_str().replace('"', "'"))
 }
 
 fn objection(asker: &Asker) -> String {
@@ -181,7 +193,12 @@ fn objection(asker: &Asker) -> String {
         Cause::DenialLimit => "the classifier denied too often",
     });
     if let Some(basis) = &asker.basis {
-        text.push_str(&format!(" (`{}` in {})", basis.rule, basis.layer));
+        // A hook's rule is its name, and there is no layer to look it up in.
+        text.push_str(&if asker.cause == Cause::Hook {
+            format!(" (`{}`)", basis.rule)
+        } else {
+            format!(" (`{}` in {})", basis.rule, basis.layer)
+        });
     }
     if let Some(part) = &asker.part {
         text.push_str(&format!(" (`{part}`)"));
@@ -189,7 +206,7 @@ fn objection(asker: &Asker) -> String {
     if let Some(reason) = &asker.reason {
         match asker.cause {
             Cause::Policy | Cause::Hook | Cause::Org | Cause::Rule | Cause::Classifier => {
-                text.push_str(&format!(", saying: {reason}"));
+                text.push_str(&format!(", saying {}", quoted(reason)));
             }
             Cause::Unstated
             | Cause::Irreversible

@@ -179,7 +179,7 @@ fn read(state: &mut State, verdict: Verdict, attested: Counted) -> AttestedReadi
 }
 
 fn ask_refused(state: &mut State) -> Flow {
-    let reason = Text::new("an ask of this call was refused where the policy had it answered");
+    let reason = Text::new("the policy had raised the ask itself");
     state.deny(DeniedBy::AskResolution, Some(reason), None)
 }
 

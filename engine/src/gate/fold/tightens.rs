@@ -1,6 +1,8 @@
 //! Stations 8 to 12: the tightens, which make an allow an ask and never the reverse.
 //! Source: G114–G132.
 
+use alloc::format;
+
 use crate::faults::fault;
 use crate::gate::causes::Cause;
 use crate::gate::cells::{Shell, ShellReads};
@@ -205,7 +207,8 @@ fn protected(state: &mut State, judged: WriteProtection) -> Flow {
         },
     );
     if state.is_edit_round() && !fault!(EditedTargetUnjudged) {
-        return state.deny(DeniedBy::WriteProtection, Some(Text::new(reason)), None);
+        let reason = format!("the call was edited, and {reason}");
+        return state.deny(DeniedBy::WriteProtection, Some(reason.into()), None);
     }
     Flow::Next
 }

@@ -170,7 +170,10 @@ impl Screening {
             }
             HookDecision::OutOfContract if fault!(OutOfContractIsNoOpinion) => {}
             HookDecision::OutOfContract => {
-                let said = answer.reason.as_ref().map_or("its decision", Text::as_str);
+                let said = answer
+                    .reason
+                    .as_ref()
+                    .map_or("its decision is not one that a hook may make", Text::as_str);
                 return self.out_of_contract(index, hook, said);
             }
             HookDecision::Ask => {

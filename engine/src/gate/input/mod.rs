@@ -162,11 +162,12 @@ pub(crate) struct Input {
     pub(crate) trace: bool,
 }
 
-/// What of an input a ticket is bound to: all of it but time, wiring, attestations and tracing.
+/// What of an input a ticket is bound to: all of it but time, wired seats, attestations and tracing.
 #[derive(Serialize)]
 struct Bound<'a> {
     call: &'a Call,
     members: &'a [Member],
+    hooks: &'a [Hook],
     unstated: Unstated,
     denials: u32,
     settings: Settings,
@@ -207,7 +208,7 @@ impl GateInput {
         self.0.time
     }
 
-    /// The digest a ticket is bound to: of everything but time, wiring, attestations and tracing.
+    /// The digest a ticket is bound to: of everything but time, wired seats, attestations and tracing.
     pub fn digest(&self) -> Digest {
         self.0.digest()
     }
@@ -218,6 +219,7 @@ impl Input {
         let bound = Bound {
             call: &self.call,
             members: &self.members,
+            hooks: &self.hooks,
             unstated: self.unstated,
             denials: self.denials,
             settings: self.settings,

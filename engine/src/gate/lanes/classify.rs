@@ -53,10 +53,8 @@ pub(in crate::gate) fn classified(state: &mut State, reply: Reply<Classification
             reason: None,
         }
     });
-    // Names that are too long to be names are vouched for by nobody.
-    let round = round.filter(|round| {
-        round.asked.len() <= NAME_BYTES_MAX && round.answered.len() <= NAME_BYTES_MAX
-    });
+    // An empty name, or one too long to be a name, is vouched for by nobody.
+    let round = round.filter(|round| is_name(&round.asked) && is_name(&round.answered));
     if round.is_some() {
         state.cells.set_round(round);
     }
@@ -81,6 +79,10 @@ pub(in crate::gate) fn classified(state: &mut State, reply: Reply<Classification
         ClassifierRuling::Unavailable => no_ruling(state, ClassifierCause::Unavailable, reason),
         ClassifierRuling::ParseError => no_ruling(state, ClassifierCause::ParseError, reason),
     }
+}
+
+fn is_name(name: &str) -> bool {
+    (1..=NAME_BYTES_MAX).contains(&name.len())
 }
 
 fn objection(state: &mut State, reason: Option<Text>) -> Flow {

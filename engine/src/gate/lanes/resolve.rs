@@ -40,8 +40,12 @@ impl Shown {
         }
     }
 
-    /// The attested settlement in place of the shown one, over the same args.
+    /// The attested settlement in place of the shown one, over the same args. Words that came with
+    /// another ending say nothing about this one.
     fn outranked_by(mut self, attested: Settlement) -> Self {
+        if self.settlement != attested {
+            self.reason = None;
+        }
         self.settlement = attested;
         match self.settlement.answer {
             SettledAnswer::Yes => self.settlement.edited = self.edit.is_some(),

@@ -10,7 +10,6 @@ use crate::gate::seats::{
 };
 use crate::gate::settlement::Settlement;
 use crate::gate::state::{Flow, State};
-use crate::gate::text::Text;
 use crate::gate::words::{DeniedBy, Unanswered};
 
 /// Station 19.
@@ -49,8 +48,7 @@ pub(in crate::gate) fn presented(
                 .cells
                 .ledger_mut()
                 .set(unshown, origin, given_for, round);
-            let reason = Text::new("the content to be approved could not be shown");
-            state.deny(DeniedBy::AskResolution, Some(reason), None)
+            state.deny(DeniedBy::AskResolution, None, None)
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The outcome of a pass: a sum type in which a wrong combination cannot be written.
 
+use alloc::format;
 use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
@@ -306,6 +307,6 @@ impl TryFrom<ExitFacts> for GateOutcome {
     type Error = String;
 
     fn try_from(facts: ExitFacts) -> Result<Self, Self::Error> {
-        mint(facts).map_err(|code| code.sentence().into())
+        mint(facts).map_err(|code| format!("{code}: {}", code.sentence()))
     }
 }
