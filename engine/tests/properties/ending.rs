@@ -262,6 +262,20 @@ fn questions_are_bounded() {
     });
 }
 
+/// The bound of GATE-011 is reached: every seat that can be asked is, in every round.
+#[test]
+fn the_bound_on_questions_is_reached() {
+    for (guards, again) in [(1, 0), (2, 1)] {
+        for cap in 0..=4 {
+            let world = crate::longest::longest(guards, cap);
+            let run = run(&Stage::of(&world), &mut AsAnswered).expect("the pass ends");
+            let bound = 14 + again + (13 + again) * usize::from(cap);
+            assert_eq!(run.exchanges.len(), bound, "cap {cap}:\n{}", run.told());
+        }
+    }
+    println!("the_bound_on_questions_is_reached: 10 worlds");
+}
+
 /// GATE-015: no pass with an aborted answer of a seat ends in allow.
 #[test]
 fn an_aborted_answer_never_ends_in_allow() {

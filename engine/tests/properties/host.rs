@@ -6,6 +6,7 @@ use gatefold::gate::{
     Presented, Question, Reply, Resolution, Resolved, Text,
 };
 
+use crate::args::Proposal;
 use crate::script::{AskEnding, HookLine, Menu, PresentLine, Script};
 use crate::world::Stage;
 
@@ -89,6 +90,13 @@ impl Stage<'_> {
                         context: context.then(|| told_by(&hook.id).into()),
                     }));
                 }
+                HookLine::Rewrites => {
+                    let step = Proposal::Step(usize::from(!asked.again));
+                    add(HookOutcome::Answered(HookAnswer {
+                        rewrite: Some(step.over(&asked.args, self.world.respelled)),
+                        ..HookAnswer::plain(HookDecision::None)
+                    }));
+                }
                 HookLine::Malformed => add(HookOutcome::Malformed("no receipt of ours".into())),
                 HookLine::Threw => add(HookOutcome::Threw("it broke".into())),
                 HookLine::TimedOut => add(HookOutcome::TimedOut),
@@ -107,7 +115,7 @@ impl Stage<'_> {
     fn adjudication(&self, asked: &JudgeQuestion, key: u64) -> Reply<Adjudication> {
         let script = &self.world.script;
         let line = script.policy.pick(key).clone()?;
-        let over = |to: &crate::args::Proposal| to.over(&asked.current, self.world.respelled);
+        let over = |to: &Proposal| to.over(&asked.current, self.world.respelled);
         let rewrite = line.rewrite.as_ref().map(over);
         // Judgements of the current form speak of the args with the rewrite applied.
         let would_run = rewrite.as_ref().and_then(|new| new.read().ok());

@@ -20,6 +20,7 @@ mod bars;
 mod coverage;
 mod ending;
 mod host;
+mod longest;
 mod objections;
 mod priors;
 mod record;

@@ -96,10 +96,10 @@ pub(crate) fn objecting(
             Answer::Present(Ok(Presented::Cannot)),
             Answer::Present(Ok(Presented::Shown(Digest::of(b"something else")))),
         ],
-        (_, Answer::Park(Ok(_))) => vec![
-            Answer::Park(Ok(Parking::Parked)),
-            Answer::Park(Ok(Parking::Failed("no store".into()))),
-        ],
+        // Parked is no objection: it leaves the ask as it is, for later.
+        (_, Answer::Park(Ok(_))) => {
+            vec![Answer::Park(Ok(Parking::Failed("no store".into())))]
+        }
         (_, Answer::Resolve(Ok(resolution))) => refusals(resolution),
         (_, answer) if failure_of(answer).is_some() => return Vec::new(),
         _ => Vec::new(),
@@ -124,6 +124,15 @@ fn hooks(asked: &HookQuestion, receipts: &[HookReceipt]) -> Vec<Answer> {
                 .iter()
                 .any(|hook| hook.id == receipt.hook && hook.kind == kind)
         };
+        // A torn receipt is that hook's failure already; to take one half away would mend it.
+        if receipts
+            .iter()
+            .filter(|each| each.hook == receipt.hook)
+            .count()
+            > 1
+        {
+            continue;
+        }
         let HookOutcome::Answered(said) = &receipt.outcome else {
             continue;
         };

@@ -17,6 +17,11 @@ use crate::args::{Proposal, proposal};
 pub(crate) struct Menu<T>(Vec<T>);
 
 impl<T> Menu<T> {
+    /// The same answer to every question.
+    pub(crate) fn of(answer: T) -> Self {
+        Self(vec![answer])
+    }
+
     /// The answer to the question with this key.
     pub(crate) fn pick(&self, key: u64) -> &T {
         let index = usize::try_from(key % 1024).unwrap_or(0) % self.0.len();
@@ -40,6 +45,8 @@ pub(crate) enum HookLine {
     Missing,
     /// Two receipts of it come, and they differ.
     Torn,
+    /// It rewrites what it is first asked about, and lets the rewritten args be.
+    Rewrites,
 }
 
 /// What stands beside the policy's judgements. An attested id is told by its place in the list of
@@ -119,6 +126,10 @@ pub(crate) struct Temper {
     pub(crate) edit: u32,
     /// Weight of asks by the policy, which bring an edited call back.
     pub(crate) policy_ask: u32,
+    /// Seats that are always wired, one bit each.
+    pub(crate) wired: u16,
+    /// Weight of auto mode among the modes; the other modes together weigh 13.
+    pub(crate) auto: u32,
 }
 
 fn menu<T: Clone + std::fmt::Debug>(
@@ -170,7 +181,7 @@ impl Temper {
             self.deny => Just(HookDecision::Deny),
             self.deny => Just(HookDecision::OutOfContract),
         ];
-        let rewrite = option::weighted(often(self.rewrite), proposal(self.deny));
+        let rewrite = option::weighted(often(self.rewrite), proposal());
         let answered = (
             decision,
             rewrite,
@@ -195,7 +206,7 @@ impl Temper {
         .boxed()
     }
 
-    fn facts(self) -> impl Strategy<Value = Facts> {
+    fn facts() -> impl Strategy<Value = Facts> {
         let flags = (
             option::weighted(0.3, Just(())),
             any::<bool>(),
@@ -217,7 +228,7 @@ impl Temper {
     }
 
     fn policy_line(self) -> impl Strategy<Value = PolicyLine> {
-        let rewrite = option::weighted(often(self.rewrite), proposal(self.deny));
+        let rewrite = option::weighted(often(self.rewrite), proposal());
         let id = option::weighted(0.3, 0_usize..4);
         (rewrite, id, option::weighted(0.3, 0_usize..4)).prop_map(|(rewrite, settlement, round)| {
             PolicyLine {
@@ -266,7 +277,7 @@ impl Temper {
             self.ask => Just(ShellFinding::Declined),
             self.ask => Just(ShellFinding::OutOfRoot(Some(card("out_of_root")))),
             self.ask => Just(ShellFinding::Unestablishable(None)),
-            self.deny => Just(ShellFinding::Refused(card("refused"))),
+            2 * self.deny => Just(ShellFinding::Refused(card("refused"))),
         ];
         let options = option::weighted(0.2, proptest::sample::select(CopyProgram::ALL));
         let offer = option::weighted(
@@ -288,13 +299,10 @@ impl Temper {
         )
     }
 
-    fn classification(self) -> impl Strategy<Value = Classification> {
+    fn classification() -> impl Strategy<Value = Classification> {
         let ruling = prop_oneof![
-            self.good => Just(ClassifierRuling::Allow),
-            self.ask => Just(ClassifierRuling::Ask),
-            self.ask => Just(ClassifierRuling::Block),
-            self.ask => Just(ClassifierRuling::Unavailable),
-            self.ask => Just(ClassifierRuling::ParseError),
+            2 => Just(ClassifierRuling::Allow),
+            3 => proptest::sample::select(ClassifierRuling::ALL),
         ];
         let round = ClassifierRound {
             asked: "m1".into(),
@@ -314,18 +322,18 @@ impl Temper {
 
     fn resolve_line(self) -> impl Strategy<Value = ResolveLine> {
         let by = proptest::sample::select(Answerer::ALL);
-        let edit = option::weighted(often(self.edit), proposal(self.deny));
+        let edit = option::weighted(often(self.edit), proposal());
         let yes = (by.clone(), edit, any::<bool>());
         let ending = prop_oneof![
-            6 => yes.prop_map(|(by, edit, remember)| AskEnding::Yes { by, edit, remember }),
-            1 + self.deny => (by, any::<bool>()).prop_map(|(by, reason)| AskEnding::No { by, reason }),
-            1 + self.deny => proptest::sample::select(NoAnswer::ALL).prop_map(AskEnding::Unanswered),
+            8 => yes.prop_map(|(by, edit, remember)| AskEnding::Yes { by, edit, remember }),
+            1 => (by, any::<bool>()).prop_map(|(by, reason)| AskEnding::No { by, reason }),
+            1 => proptest::sample::select(NoAnswer::ALL).prop_map(AskEnding::Unanswered),
         ];
         (ending, option::weighted(0.2, 0_usize..4))
             .prop_map(|(ending, attested)| ResolveLine { ending, attested })
     }
 
-    fn park(self) -> impl Strategy<Value = Parking> {
+    fn park() -> impl Strategy<Value = Parking> {
         prop_oneof![
             3 => Just(Parking::Declined),
             2 => Just(Parking::Parked),
@@ -333,11 +341,32 @@ impl Temper {
         ]
     }
 
+    /// The seats that few passes come to fail more often, or their failures would be too rare.
+    fn late(self) -> Self {
+        Self {
+            fail: self.fail.max(self.good / 25),
+            abort: if self.abort == 0 {
+                0
+            } else {
+                self.abort.max(self.good / 40)
+            },
+            ..self
+        }
+    }
+
+    fn thrice(self) -> Self {
+        Self {
+            fail: 3 * self.fail,
+            abort: 3 * self.abort,
+            ..self
+        }
+    }
+
     /// Scripts of this temper.
     pub(crate) fn script(self) -> impl Strategy<Value = Script> {
         let layers = self.layers();
         let findings = (
-            replies(self, self.facts()),
+            replies(self, Self::facts()),
             replies(self, self.probe()),
             replies(self, self.egress()),
             replies(self, self.shell_read()),
@@ -352,12 +381,13 @@ impl Temper {
             1 => Just(Sandbox::Not),
             1 => option::of(Just(Text::new("sandboxed"))).prop_map(Sandbox::Admitted),
         ];
+        let late = self.late();
         let endings = (
-            replies(self, self.classification()),
-            replies(self, admitted),
-            replies(self, shown),
-            replies(self, self.park()),
-            replies(self, self.resolve_line()),
+            replies(late.thrice(), Self::classification()),
+            replies(late.thrice(), admitted),
+            replies(late.thrice(), shown),
+            replies(late, Self::park()),
+            replies(late, self.resolve_line()),
         );
         (any::<u8>(), layers, findings, endings).prop_map(|(salt, layers, findings, endings)| {
             let (hook, receipts, policy, policy_rulings, org, org_rulings, rules, rule_rulings) =

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use crate::run::{AsAnswered, Verdict, ensure, fields, go_on};
 use crate::runner::{Met, check};
 use crate::saved::seal_key;
-use crate::world::{Stage, World, worlds};
+use crate::world::{PARK, Stage, World, worlds};
 
 /// Worlds whose park seat is wired, with what is tried on copies of a parked pass.
 fn attempts() -> impl Strategy<Value = (World, Vec<bool>)> {
@@ -19,8 +19,6 @@ fn attempts() -> impl Strategy<Value = (World, Vec<bool>)> {
     });
     (parking, proptest::collection::vec(any::<bool>(), 1..5))
 }
-
-const PARK: u16 = 1 << 12;
 
 /// GATE-001 for tickets: of any number of copies of a parked pass, resumed or cancelled in any
 /// order with one book, exactly one goes on; the others, and a ticket that is foreign, stale or was

@@ -145,62 +145,77 @@ fn name(member: &MemberLine) -> String {
     format!("m{}", member.name)
 }
 
-/// What hosts are like: one that mostly agrees, one that objects to everything, one whose people
-/// edit every call, and one that breaks.
-const TEMPERS: [(u32, Temper); 4] = [
-    (
-        4,
-        Temper {
-            good: 60,
-            ask: 3,
-            deny: 1,
-            fail: 1,
-            abort: 0,
-            rewrite: 10,
-            edit: 20,
-            policy_ask: 6,
-        },
-    ),
-    (
-        3,
-        Temper {
-            good: 20,
-            ask: 6,
-            deny: 2,
-            fail: 1,
-            abort: 1,
-            rewrite: 20,
-            edit: 30,
-            policy_ask: 6,
-        },
-    ),
-    (
-        2,
-        Temper {
-            good: 90,
-            ask: 1,
-            deny: 0,
-            fail: 0,
-            abort: 0,
-            rewrite: 10,
-            edit: 90,
-            policy_ask: 180,
-        },
-    ),
-    (
-        2,
-        Temper {
-            good: 30,
-            ask: 3,
-            deny: 0,
-            fail: 3,
-            abort: 1,
-            rewrite: 5,
-            edit: 20,
-            policy_ask: 3,
-        },
-    ),
-];
+/// The seats in the order of [`Seat::ALL`], as [`World::wiring`] has them.
+const DESCRIBE: u16 = 1 << 1;
+const ADJUDICATE: u16 = 1 << 2;
+const CLASSIFY: u16 = 1 << 9;
+const SANDBOX: u16 = 1 << 10;
+pub(crate) const PARK: u16 = 1 << 12;
+const RESOLVE: u16 = 1 << 13;
+
+/// What hosts are like.
+const TEMPERS: [(u32, Temper); 6] = {
+    // Mostly agrees.
+    let calm = Temper {
+        good: 200,
+        ask: 4,
+        deny: 2,
+        fail: 2,
+        abort: 1,
+        rewrite: 5,
+        edit: 20,
+        policy_ask: 4,
+        wired: 0,
+        auto: 4,
+    };
+    // Objects to much.
+    let busy = Temper {
+        good: 40,
+        ask: 8,
+        rewrite: 20,
+        edit: 30,
+        policy_ask: 8,
+        ..calm
+    };
+    // Has an ask answered by whoever is not a person.
+    let automatic = Temper {
+        deny: 1,
+        wired: DESCRIBE | CLASSIFY | SANDBOX,
+        auto: 13,
+        ..calm
+    };
+    // Its people edit whatever the policy asks about.
+    let editing = Temper {
+        deny: 1,
+        fail: 1,
+        edit: 90,
+        policy_ask: 800,
+        wired: ADJUDICATE | RESOLVE,
+        ..calm
+    };
+    // Its layers veto what was edited.
+    let vetoing = Temper {
+        deny: 24,
+        edit: 95,
+        policy_ask: 400,
+        wired: ADJUDICATE | RESOLVE,
+        ..calm
+    };
+    // It breaks.
+    let breaking = Temper {
+        fail: 12,
+        abort: 3,
+        ..calm
+    };
+    [
+        (3, calm),
+        (3, busy),
+        (3, automatic),
+        (3, editing),
+        (3, vetoing),
+        (3, breaking),
+    ]
+};
 
 /// Every world.
 pub(crate) fn worlds() -> BoxedStrategy<World> {
@@ -212,15 +227,15 @@ pub(crate) fn unaborted() -> BoxedStrategy<World> {
     of_tempers(TEMPERS.map(|(weight, temper)| (weight, Temper { abort: 0, ..temper })))
 }
 
-fn of_tempers(tempers: [(u32, Temper); 4]) -> BoxedStrategy<World> {
+fn of_tempers(tempers: [(u32, Temper); 6]) -> BoxedStrategy<World> {
     let worlds = tempers.map(|(weight, temper)| (weight, world(temper).boxed()));
     proptest::strategy::Union::new_weighted(worlds.to_vec()).boxed()
 }
 
-fn members() -> impl Strategy<Value = Vec<MemberLine>> {
+fn members(auto: u32) -> impl Strategy<Value = Vec<MemberLine>> {
     let mode = prop_oneof![
         4 => Just(Mode::Default),
-        4 => Just(Mode::Auto),
+        auto => Just(Mode::Auto),
         4 => Just(Mode::Bypass),
         3 => Just(Mode::AcceptEdits),
         1 => Just(Mode::DontAsk),
@@ -231,7 +246,9 @@ fn members() -> impl Strategy<Value = Vec<MemberLine>> {
         option::weighted(0.3, mode.clone()),
         option::weighted(0.01, Just(())),
     );
-    (mode, vec(member, 1..=4)).prop_map(|(common, members)| {
+    let size = prop_oneof![4 => Just(1_usize), 2 => Just(2), 1 => 3_usize..=4];
+    let members = size.prop_flat_map(move |size| vec(member.clone(), size));
+    (mode, members).prop_map(|(common, members)| {
         let members = (0_u8..).zip(members);
         let line = |(name, (own, lock)): (u8, (Option<Mode>, Option<()>))| MemberLine {
             name,
@@ -277,17 +294,23 @@ fn settings() -> impl Strategy<Value = Settings> {
 fn world(temper: Temper) -> impl Strategy<Value = World> {
     let kind = prop_oneof![3 => Just(HookKind::Guard), 1 => Just(HookKind::Observer)];
     let host = (
-        vec(kind, 0..=4),
+        prop_oneof![1 => vec(kind.clone(), 0..=1), 1 => vec(kind, 2..=4)],
         // Three seats in four are wired.
-        (any::<u16>(), any::<u16>()).prop_map(|(one, other)| one | other),
-        proptest::sample::select(Unstated::ALL),
+        (any::<u16>(), any::<u16>()).prop_map(move |(one, other)| one | other | temper.wired),
+        prop_oneof![2 => Just(Unstated::Ask), 1 => Just(Unstated::Allow)],
         prop_oneof![3 => Just(0_u32), 1 => 0_u32..=4],
         settings(),
         vec(prior(), 0..=3),
     );
     let flags = (any::<bool>(), option::weighted(0.8, Just(())));
-    (0..POOL_LEN, members(), host, temper.script(), flags).prop_map(
-        |(call, members, host, script, (leg, resumed))| {
+    (
+        0..POOL_LEN,
+        members(temper.auto),
+        host,
+        temper.script(),
+        flags,
+    )
+        .prop_map(|(call, members, host, script, (leg, resumed))| {
             let (hooks, wiring, unstated, denials, settings, priors) = host;
             World {
                 call,
@@ -304,6 +327,5 @@ fn world(temper: Temper) -> impl Strategy<Value = World> {
                 resumed: resumed.is_some(),
                 respelled: false,
             }
-        },
-    )
+        })
 }
