@@ -185,11 +185,11 @@ fn said(world: &World, run: &Run, finished: &Finished) -> Vec<Cause> {
                 said.extend(probe.boundary_declined.then_some(Cause::BoundaryDeclined));
             }
             (_, Answer::Probe(Err(failure))) => {
-                said.extend(unless_aborted(failure, Cause::ProbeUnanswered))
+                said.extend(unless_aborted(failure, Cause::ProbeUnanswered));
             }
             (_, Answer::Egress(Ok(Egress::Outside(_)))) => said.push(Cause::Outside),
             (_, Answer::Egress(Err(failure))) => {
-                said.extend(unless_aborted(failure, Cause::Outside))
+                said.extend(unless_aborted(failure, Cause::Outside));
             }
             (_, Answer::ShellRead(Ok(read))) => said.extend(match read.finding {
                 ShellFinding::Clean | ShellFinding::Refused(_) => None,

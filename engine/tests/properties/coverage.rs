@@ -22,6 +22,10 @@ const CASES_MIN: u32 = 40_000;
 #[derive(Default)]
 struct Counts(BTreeMap<(&'static str, String), u64>);
 
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "words are small, and a count reads better without a borrow"
+)]
 impl Counts {
     fn add(&mut self, group: &'static str, word: impl ToString) {
         *self.0.entry((group, word.to_string())).or_insert(0) += 1;

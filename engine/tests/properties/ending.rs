@@ -1,8 +1,8 @@
 //! How a pass ends: once, by the station that the record names, and with the args that were judged.
 
 use gatefold::gate::{
-    AllowedBy, Answer, Cell, DeniedBy, ExitKind, Finished, NoticeWord, Question, Seat, SeatFailure,
-    SettledAnswer, Station, Unanswered, Verdict as Word,
+    AllowedBy, Answer, Cell, DeniedBy, ExitKind, Finished, NewArgs, NoticeWord, Question, Seat,
+    SeatFailure, SettledAnswer, Station, Unanswered, Verdict as Word,
 };
 
 use crate::args::pooled;
@@ -116,7 +116,7 @@ fn what_ran_was_judged_and_is_what_the_yes_was_for() {
                 match verdicts.next() {
                     Some((asked, answer)) => {
                         judged.once();
-                        let rewrite = answer.rewrite.as_ref().map(|new| new.read());
+                        let rewrite = answer.rewrite.as_ref().map(NewArgs::read);
                         let rewrite = rewrite.transpose().map_err(|error| error.to_string())?;
                         let would_run = rewrite.as_ref().unwrap_or(&asked.current);
                         ensure!(ran == would_run, "{ran} ran, {would_run} was judged");

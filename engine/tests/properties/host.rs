@@ -73,7 +73,7 @@ impl Stage<'_> {
                 receipts.push(HookReceipt {
                     hook: hook.id.clone(),
                     outcome,
-                })
+                });
             };
             match script.receipts.pick(key) {
                 HookLine::Answered {

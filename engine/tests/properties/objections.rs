@@ -295,8 +295,8 @@ fn shell(read: &ShellRead) -> Option<Vec<Answer>> {
 fn rulings(said: &Classification, no_ruling: OnNoRuling) -> Vec<Answer> {
     let rank = |ruling| match (ruling, no_ruling) {
         (ClassifierRuling::Allow, _) => 0,
-        (ClassifierRuling::Ask, _) => 1,
-        (ClassifierRuling::Unavailable | ClassifierRuling::ParseError, OnNoRuling::Ask) => 1,
+        (ClassifierRuling::Ask, _)
+        | (ClassifierRuling::Unavailable | ClassifierRuling::ParseError, OnNoRuling::Ask) => 1,
         (ClassifierRuling::Unavailable | ClassifierRuling::ParseError, OnNoRuling::Deny)
         | (ClassifierRuling::Block, _) => 2,
     };

@@ -291,6 +291,26 @@ fn precedence(origin: &str) -> Option<usize> {
     order.iter().position(|each| *each == origin)
 }
 
+/// The refusers that may stand beside a settled yes, written out here a second time.
+const VETOES: [DeniedBy; 9] = [
+    DeniedBy::PlanMode,
+    DeniedBy::Hook,
+    DeniedBy::Engine,
+    DeniedBy::Policy,
+    DeniedBy::Org,
+    DeniedBy::Rule,
+    DeniedBy::ShellRead,
+    DeniedBy::WriteProtection,
+    DeniedBy::EditCap,
+];
+
+/// Those that never stand without a settled ask.
+const UNDIRECT: [DeniedBy; 3] = [
+    DeniedBy::AskResolution,
+    DeniedBy::WriteProtection,
+    DeniedBy::EditCap,
+];
+
 /// Who settled what stands beside whom: the record's combinations are those of the mint's table.
 #[test]
 fn a_settlement_stands_only_beside_its_dispositions() {
@@ -305,12 +325,12 @@ fn a_settlement_stands_only_beside_its_dispositions() {
                     .as_ref()
                     .map(|settled| settled.answer == SettledAnswer::Yes);
                 if let Some(by) = record.denied_by {
-                    let veto = by.is_veto();
+                    let veto = VETOES.contains(&by);
                     match yes {
-                        None => ensure!(by.is_direct(), "{by} with nothing settled"),
+                        None => ensure!(!UNDIRECT.contains(&by), "{by} with nothing settled"),
                         Some(true) => ensure!(veto, "{by} beside a yes"),
                         Some(false) => {
-                            ensure!(by == DeniedBy::AskResolution, "{by} beside a refusal")
+                            ensure!(by == DeniedBy::AskResolution, "{by} beside a refusal");
                         }
                     }
                 }

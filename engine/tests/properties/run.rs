@@ -146,22 +146,18 @@ pub(crate) fn go_on(
                 }
                 GateResult::Suspended(suspended) => {
                     parks += 1;
-                    match conduct.parked(stage, suspended)? {
-                        Some(next) => {
-                            cancelled = !stage.world.resumed;
-                            step = next;
-                            continue;
-                        }
-                        None => {
-                            let ending = Ending::Parked;
-                            return Ok(Run {
-                                exchanges,
-                                ending,
-                                parks,
-                                cancelled,
-                            });
-                        }
-                    }
+                    let Some(next) = conduct.parked(stage, suspended)? else {
+                        let ending = Ending::Parked;
+                        return Ok(Run {
+                            exchanges,
+                            ending,
+                            parks,
+                            cancelled,
+                        });
+                    };
+                    cancelled = !stage.world.resumed;
+                    step = next;
+                    continue;
                 }
             },
         };

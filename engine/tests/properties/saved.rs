@@ -113,9 +113,8 @@ impl Conduct for Misused<'_> {
         for (wrong, code) in misuses(pass.question()) {
             let question = pass.question().clone();
             let told = format!("{wrong:?}");
-            let misuse = match pass.answer(wrong) {
-                Ok(_) => return Err(format!("taken as an answer: {told}")),
-                Err(misuse) => misuse,
+            let Err(misuse) = pass.answer(wrong) else {
+                return Err(format!("taken as an answer: {told}"));
             };
             self.met.once();
             ensure!(

@@ -7,6 +7,7 @@ use gatefold::gate::{
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
+use proptest::strategy::Union;
 
 use crate::args::{POOL_LEN, pooled};
 use crate::priors;
@@ -219,17 +220,32 @@ const TEMPERS: [(u32, Temper); 6] = {
 
 /// Every world.
 pub(crate) fn worlds() -> BoxedStrategy<World> {
-    of_tempers(TEMPERS)
+    of_tempers(TEMPERS.into())
 }
 
 /// Worlds in which no seat answers `aborted`.
 pub(crate) fn unaborted() -> BoxedStrategy<World> {
-    of_tempers(TEMPERS.map(|(weight, temper)| (weight, Temper { abort: 0, ..temper })))
+    let tempers = TEMPERS.iter();
+    of_tempers(
+        tempers
+            .map(|(weight, temper)| {
+                (
+                    *weight,
+                    Temper {
+                        abort: 0,
+                        ..*temper
+                    },
+                )
+            })
+            .collect(),
+    )
 }
 
-fn of_tempers(tempers: [(u32, Temper); 6]) -> BoxedStrategy<World> {
-    let worlds = tempers.map(|(weight, temper)| (weight, world(temper).boxed()));
-    proptest::strategy::Union::new_weighted(worlds.to_vec()).boxed()
+fn of_tempers(tempers: Vec<(u32, Temper)>) -> BoxedStrategy<World> {
+    let worlds = tempers
+        .into_iter()
+        .map(|(weight, temper)| (weight, world(&temper).boxed()));
+    Union::new_weighted(worlds.collect()).boxed()
 }
 
 fn members(auto: u32) -> impl Strategy<Value = Vec<MemberLine>> {
@@ -291,12 +307,13 @@ fn settings() -> impl Strategy<Value = Settings> {
     })
 }
 
-fn world(temper: Temper) -> impl Strategy<Value = World> {
+fn world(temper: &Temper) -> impl Strategy<Value = World> + use<> {
+    let wired = temper.wired;
     let kind = prop_oneof![3 => Just(HookKind::Guard), 1 => Just(HookKind::Observer)];
     let host = (
         prop_oneof![1 => vec(kind.clone(), 0..=1), 1 => vec(kind, 2..=4)],
         // Three seats in four are wired.
-        (any::<u16>(), any::<u16>()).prop_map(move |(one, other)| one | other | temper.wired),
+        (any::<u16>(), any::<u16>()).prop_map(move |(one, other)| one | other | wired),
         prop_oneof![2 => Just(Unstated::Ask), 1 => Just(Unstated::Allow)],
         prop_oneof![3 => Just(0_u32), 1 => 0_u32..=4],
         settings(),
