@@ -350,39 +350,44 @@ fn an_abort_ends_the_pass_where_it_stands() {
                 account(&answered)? == account(&cancelled)?,
                 "abort() is not the same"
             );
-            let finished = answered.finished().ok_or("an aborted pass is finished")?;
-            ensure!(
-                finished.denied_at() == Some(station),
-                "denied elsewhere than {station}"
-            );
-            let record = fields(finished);
-            let told = finished
-                .notices()
-                .iter()
-                .any(|each| each.notice == NoticeWord::PermissionDenied);
-            ensure!(told, "the deny observer was not told");
-            if station < Station::Stamp {
-                ensure!(
-                    record.denied_by == Some(DeniedBy::Engine),
-                    "{:?}",
-                    record.denied_by
-                );
-                let refused = record
-                    .settled
-                    .is_some_and(|ask| ask.answer != SettledAnswer::Yes);
-                ensure!(!refused, "a refusal was settled before any ask stood");
-            } else {
-                ensure!(
-                    record.denied_by == Some(DeniedBy::AskResolution),
-                    "{:?}",
-                    record.denied_by
-                );
-                let why = record.settled.and_then(|settled| settled.why);
-                ensure!(why == Some(Unanswered::Aborted), "settled {why:?}");
-            }
-            Ok(())
+            aborted_at(&answered, station).map_err(|why| format!("{why}\n{}", answered.told()))
         },
     );
+}
+
+fn aborted_at(run: &Run, station: Station) -> Verdict {
+    let finished = run.finished().ok_or("an aborted pass is finished")?;
+    let denied_at = finished.denied_at();
+    ensure!(
+        denied_at == Some(station),
+        "denied at {denied_at:?}, not {station}"
+    );
+    let word = NoticeWord::PermissionDenied;
+    let told = finished.notices().iter().any(|each| each.notice == word);
+    ensure!(told, "the deny observer was not told");
+    let record = fields(finished);
+    let (refuser, settled) = (record.denied_by, record.settled);
+    if station < Station::Stamp {
+        ensure!(refuser == Some(DeniedBy::Engine), "denied by {refuser:?}");
+        let yes = settled.as_ref().map(|ask| ask.answer == SettledAnswer::Yes);
+        ensure!(
+            yes != Some(false),
+            "a refusal was settled before any ask stood"
+        );
+        // An edit round is there because somebody said yes.
+        ensure!(
+            finished.round() == 0 || yes == Some(true),
+            "the yes was lost"
+        );
+    } else {
+        ensure!(
+            refuser == Some(DeniedBy::AskResolution),
+            "denied by {refuser:?}"
+        );
+        let why = settled.and_then(|settled| settled.why);
+        ensure!(why == Some(Unanswered::Aborted), "settled {why:?}");
+    }
+    Ok(())
 }
 
 /// Ends the pass at one question, by an answer or by the call.

@@ -2,9 +2,9 @@
 
 use gatefold::gate::{
     Adjudication, Answer, Args, Classification, ClassifierRuling, Egress, Facts, HookAnswer,
-    HookDecision, HookOutcome, HookReceipt, OrgRuling, Parking, PolicyRuling, Presented, Probe,
-    Question, ReadOnly, Resolved, Reversibility, RuleRuling, Sandbox, ShellFinding, ShellRead,
-    ToolKind, WriteProtection,
+    HookDecision, HookOutcome, HookQuestion, HookReceipt, JudgeQuestion, OrgRuling, Parking,
+    PolicyRuling, Presented, Probe, Question, ReadOnly, Resolved, Reversibility, RuleRuling,
+    Sandbox, ShellFinding, ShellRead, ToolKind, WriteProtection,
 };
 
 /// The answers to a question that are neither a deny nor a failure. A seat whose refusal is no
@@ -16,21 +16,7 @@ pub(crate) fn well_formed(question: &Question) -> Vec<Answer> {
             .into_iter()
             .map(|each| Answer::Describe(Ok(each)))
             .collect(),
-        Question::Adjudicate(asked) => {
-            let rulings = [
-                PolicyRuling::Allow { stated: true },
-                PolicyRuling::Allow { stated: false },
-                PolicyRuling::Ask,
-            ];
-            let answer = |ruling: PolicyRuling| {
-                let judgements = asked.judge(|_: &Args, _| (ruling, None, None));
-                Answer::Adjudicate(Ok(Adjudication {
-                    judgements,
-                    ..Adjudication::default()
-                }))
-            };
-            rulings.map(answer).into()
-        }
+        Question::Adjudicate(asked) => policy(asked),
         Question::Probe(_) => {
             let probes = Reversibility::ALL.iter().flat_map(|finding| {
                 [true, false].map(|boundary_declined| Probe {
@@ -83,8 +69,25 @@ pub(crate) fn well_formed(question: &Question) -> Vec<Answer> {
     }
 }
 
+/// Every form and member is judged the same.
+fn policy(asked: &JudgeQuestion) -> Vec<Answer> {
+    let rulings = [
+        PolicyRuling::Allow { stated: true },
+        PolicyRuling::Allow { stated: false },
+        PolicyRuling::Ask,
+    ];
+    let answer = |ruling: PolicyRuling| {
+        let judgements = asked.judge(|_: &Args, _| (ruling, None, None));
+        Answer::Adjudicate(Ok(Adjudication {
+            judgements,
+            ..Adjudication::default()
+        }))
+    };
+    rulings.map(answer).into()
+}
+
 /// Every hook says the same; none rewrites.
-fn hooks(asked: &gatefold::gate::HookQuestion) -> Vec<Answer> {
+fn hooks(asked: &HookQuestion) -> Vec<Answer> {
     let decisions = [HookDecision::None, HookDecision::Allow, HookDecision::Ask];
     let answer = |decision| {
         let receipts = asked.hooks.iter().map(|hook| HookReceipt {

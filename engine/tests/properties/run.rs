@@ -84,6 +84,7 @@ impl Conduct for UntilParked {
 }
 
 /// One answer is replaced; a parked ask ends the run.
+#[derive(Clone)]
 pub(crate) struct Replaced {
     pub(crate) nth: usize,
     pub(crate) with: Answer,

@@ -51,7 +51,7 @@ pub(crate) enum HookLine {
 
 /// What stands beside the policy's judgements. An attested id is told by its place in the list of
 /// ids that the earlier passes left; past its end it is nobody's.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct PolicyLine {
     pub(crate) rewrite: Option<Proposal>,
     pub(crate) settlement: Option<usize>,

@@ -155,7 +155,7 @@ pub(crate) const PARK: u16 = 1 << 12;
 const RESOLVE: u16 = 1 << 13;
 
 /// What hosts are like.
-const TEMPERS: [(u32, Temper); 6] = {
+const TEMPERS: [(u32, Temper); 7] = {
     // Mostly agrees.
     let calm = Temper {
         good: 200,
@@ -194,6 +194,16 @@ const TEMPERS: [(u32, Temper); 6] = {
         wired: ADJUDICATE | RESOLVE,
         ..calm
     };
+    // Its people answer, with and without edits, and others rewrite what they said yes to.
+    let settling = Temper {
+        deny: 1,
+        fail: 1,
+        rewrite: 25,
+        edit: 60,
+        policy_ask: 100,
+        wired: ADJUDICATE | RESOLVE,
+        ..calm
+    };
     // Its layers veto what was edited.
     let vetoing = Temper {
         deny: 24,
@@ -213,6 +223,7 @@ const TEMPERS: [(u32, Temper); 6] = {
         (3, busy),
         (3, automatic),
         (3, editing),
+        (3, settling),
         (3, vetoing),
         (3, breaking),
     ]
