@@ -146,7 +146,7 @@ fn an_observer_counts_for_nothing() {
         let without = run(&Stage::of(&without), &mut AsAnswered)?;
         let record = |run: &Run| {
             run.finished().map(|finished| {
-                // The ticket's digest covers no wiring, so even it stays the same.
+                // A ticket is bound to the guards and to no observer, so even it stays the same.
                 (
                     finished.record().to_json(),
                     finished.reason(),

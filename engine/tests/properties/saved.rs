@@ -50,7 +50,7 @@ impl Conduct for Saved {
             loaded.question() == pass.question(),
             "another question is open"
         );
-        ensure!(loaded.input() == pass.input(), "another input");
+        ensure!(loaded.digest() == pass.digest(), "another state");
         ensure!(loaded.pending() == pass.pending(), "another record stands");
         ensure!(loaded.reason() == pass.reason(), "another reason stands");
         ensure!(

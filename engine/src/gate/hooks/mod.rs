@@ -90,7 +90,8 @@ fn conclude(state: &mut State, question: &HookQuestion, screening: Screening) ->
         .filter(|_| !fault!(FirstScreeningAskLost))
         .or(screening.asked);
     let rewrite = screening.rewrite;
-    let again = rewrite.is_some() && state.input.guards() > 1 && !fault!(AllowCoversOthersRewrite);
+    let again =
+        rewrite.is_some() && state.input.guards().count() > 1 && !fault!(AllowCoversOthersRewrite);
     let standing = match (asks, screening.allowed) {
         (Some((basis, reason)), _) => HookStanding::Ask { basis, reason },
         // An allow of args that another guard rewrote says nothing of the rewritten ones.

@@ -3,6 +3,7 @@
 mod builder;
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -162,12 +163,13 @@ pub(crate) struct Input {
     pub(crate) trace: bool,
 }
 
-/// What of an input a ticket is bound to: all of it but time, wired seats, attestations and tracing.
+/// What of an input a ticket is bound to: all of it but time, wired seats, observers,
+/// attestations and tracing.
 #[derive(Serialize)]
 struct Bound<'a> {
     call: &'a Call,
     members: &'a [Member],
-    hooks: &'a [Hook],
+    guards: Vec<&'a HookId>,
     unstated: Unstated,
     denials: u32,
     settings: Settings,
@@ -208,7 +210,8 @@ impl GateInput {
         self.0.time
     }
 
-    /// The digest a ticket is bound to: of everything but time, wired seats, attestations and tracing.
+    /// The digest a ticket is bound to: of everything but time, wired seats, observers,
+    /// attestations and tracing.
     pub fn digest(&self) -> Digest {
         self.0.digest()
     }
@@ -219,7 +222,7 @@ impl Input {
         let bound = Bound {
             call: &self.call,
             members: &self.members,
-            hooks: &self.hooks,
+            guards: self.guards().map(|hook| &hook.id).collect(),
             unstated: self.unstated,
             denials: self.denials,
             settings: self.settings,
@@ -230,11 +233,10 @@ impl Input {
         Digest::of_json(&bound)
     }
 
-    pub(crate) fn guards(&self) -> usize {
+    pub(crate) fn guards(&self) -> impl Iterator<Item = &Hook> {
         self.hooks
             .iter()
             .filter(|hook| hook.kind == HookKind::Guard)
-            .count()
     }
 
     pub(crate) fn caller(&self) -> Mode {
