@@ -1,0 +1,289 @@
+//! A host that answers as told.
+//!
+//! Each seat has a queue of answers, taken in order; the last one is repeated. Queuing an answer
+//! wires its seat; what nobody queued is not wired. A judgement queued alone stands for every form
+//! and member.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use gatefold::gate::*;
+
+/// What the model asks.
+pub const ASKED: &str = r#"{"command":"make install"}"#;
+/// Other args.
+pub const OTHER: &str = r#"{"command":"make -n install"}"#;
+/// Still other args.
+pub const THIRD: &str = r#"{"command":"make check"}"#;
+
+pub const STATED: PolicyRuling = PolicyRuling::Allow { stated: true };
+pub const UNSTATED: PolicyRuling = PolicyRuling::Allow { stated: false };
+
+pub fn args(text: &str) -> Args {
+    Args::parse(text).unwrap()
+}
+
+#[derive(Clone)]
+pub struct Host {
+    input: GateInputBuilder,
+    queues: BTreeMap<Seat, VecDeque<Answer>>,
+}
+
+/// What came of a pass.
+pub struct Seen {
+    pub result: GateResult,
+    /// The questions, in order.
+    pub asked: Vec<Question>,
+}
+
+impl Host {
+    /// A call in mode `default` with nothing wired.
+    pub fn new() -> Self {
+        Self {
+            input: GateInput::builder(Call {
+                id: "c1".into(),
+                tool: "Bash".into(),
+                args: args(ASKED),
+            }),
+            queues: BTreeMap::new(),
+        }
+    }
+
+    pub fn with(mut self, change: impl FnOnce(GateInputBuilder) -> GateInputBuilder) -> Self {
+        self.input = change(self.input);
+        self
+    }
+
+    pub fn mode(self, mode: Mode) -> Self {
+        self.with(|input| input.mode(mode))
+    }
+
+    pub fn ancestor(self, mode: Option<Mode>) -> Self {
+        self.with(|input| match mode {
+            None => input,
+            Some(mode) => input.ancestor(Member {
+                mode,
+                ..Member::default()
+            }),
+        })
+    }
+
+    pub fn settings(self, change: impl FnOnce(&mut Settings)) -> Self {
+        let mut settings = Settings::default();
+        change(&mut settings);
+        self.with(|input| input.settings(settings))
+    }
+
+    /// Queues an answer and wires its seat (the hook seat is wired by its hooks).
+    pub fn says(mut self, answer: Answer) -> Self {
+        let seat = answer.seat();
+        if seat != Seat::Hook {
+            self.input = self.input.wire(seat);
+        }
+        self.queues.entry(seat).or_default().push_back(answer);
+        self
+    }
+
+    /// The policy says this of every form and member.
+    pub fn policy(self, ruling: PolicyRuling) -> Self {
+        self.says(adjudicates(ruling, None))
+    }
+
+    /// The organisation says this of every form and member.
+    pub fn org(self, ruling: OrgRuling) -> Self {
+        self.says(Answer::Org(Ok(vec![judged(Form::Current, 0, ruling)])))
+    }
+
+    /// The persisted rules say this of every form and member.
+    pub fn rules(self, ruling: RuleRuling) -> Self {
+        self.says(Answer::Rules(Ok(vec![judged(Form::Current, 0, ruling)])))
+    }
+
+    /// Whoever is asked says this.
+    pub fn resolves(self, shown: Resolved) -> Self {
+        self.says(Answer::Resolve(Ok(shown.into())))
+    }
+
+    /// The call is described as unknown but for this.
+    pub fn facts(self, change: impl FnOnce(&mut Facts)) -> Self {
+        let mut facts = Facts::UNKNOWN;
+        change(&mut facts);
+        self.says(Answer::Describe(Ok(facts)))
+    }
+
+    /// A guard hook that answers this in every screening.
+    pub fn guard(self, outcome: HookOutcome) -> Self {
+        self.with(|input| input.hook("guard", HookKind::Guard))
+            .receipts(vec![("guard".into(), outcome)])
+    }
+
+    /// Queues the receipts of one screening.
+    pub fn receipts(self, receipts: Vec<(String, HookOutcome)>) -> Self {
+        let receipts = receipts.into_iter().map(|(hook, outcome)| HookReceipt {
+            hook: hook.as_str().into(),
+            outcome,
+        });
+        self.says(Answer::Hook(Ok(receipts.collect())))
+    }
+
+    pub fn input(&self) -> GateInput {
+        self.input.clone().build().unwrap()
+    }
+
+    /// Runs to the end.
+    pub fn run(&self) -> Seen {
+        let mut queues = self.queues.clone();
+        self.go_on(begin(self.input()), &mut queues)
+    }
+
+    /// Goes on from a step, every queue from its start.
+    pub fn run_from(&self, step: Step) -> Seen {
+        let mut queues = self.queues.clone();
+        self.go_on(step, &mut queues)
+    }
+
+    #[allow(clippy::unused_self, reason = "it is the host that goes on")]
+    fn go_on(&self, mut step: Step, queues: &mut BTreeMap<Seat, VecDeque<Answer>>) -> Seen {
+        let mut asked = Vec::new();
+        loop {
+            let pass = match step {
+                Step::Done(result) => {
+                    return Seen {
+                        result: *result,
+                        asked,
+                    };
+                }
+                Step::Defect(defect) => panic!("{defect}"),
+                Step::Need(pass) => pass,
+            };
+            let question = pass.question().clone();
+            let queue = queues.get_mut(&question.seat());
+            let queue = queue.unwrap_or_else(|| panic!("{} has no answer", question.seat()));
+            let answer = if queue.len() > 1 {
+                queue.pop_front()
+            } else {
+                queue.front().cloned()
+            };
+            let answer = spread(&question, answer.unwrap());
+            asked.push(question);
+            step = pass.answer(answer).unwrap();
+        }
+    }
+
+    /// Runs to an outcome.
+    pub fn finish(&self) -> Finished {
+        self.run().finished()
+    }
+}
+
+impl Seen {
+    pub fn finished(self) -> Finished {
+        match self.result {
+            GateResult::Finished(finished) => finished,
+            GateResult::Suspended(_) => panic!("the pass was parked"),
+        }
+    }
+
+    pub fn suspended(self) -> Suspended {
+        match self.result {
+            GateResult::Suspended(suspended) => suspended,
+            GateResult::Finished(finished) => panic!("it ended: {}", finished.record().to_json()),
+        }
+    }
+
+    /// Whether a seat was asked.
+    pub fn asks(&self, seat: Seat) -> bool {
+        self.asked.iter().any(|question| question.seat() == seat)
+    }
+}
+
+/// A judgement queued alone, for every form and member that the question names.
+fn spread(question: &Question, answer: Answer) -> Answer {
+    match (question, answer) {
+        (Question::Adjudicate(question), Answer::Adjudicate(Ok(mut answer))) => {
+            answer.judgements = each(question, answer.judgements);
+            Answer::Adjudicate(Ok(answer))
+        }
+        (Question::Org(question), Answer::Org(Ok(judgements))) => {
+            Answer::Org(Ok(each(question, judgements)))
+        }
+        (Question::Rules(question), Answer::Rules(Ok(judgements))) => {
+            Answer::Rules(Ok(each(question, judgements)))
+        }
+        (_, answer) => answer,
+    }
+}
+
+fn each<R: Clone>(question: &JudgeQuestion, judgements: Vec<Judgement<R>>) -> Vec<Judgement<R>> {
+    let [one] = judgements.as_slice() else {
+        return judgements;
+    };
+    question.judge(|_, _| (one.ruling.clone(), None, None))
+}
+
+/// A judgement of one form and member.
+pub fn judged<R>(form: Form, member: u8, ruling: R) -> Judgement<R> {
+    Judgement {
+        form,
+        member,
+        ruling,
+        reason: None,
+        basis: None,
+    }
+}
+
+/// The policy's answer for every form and member, with a rewrite.
+pub fn adjudicates(ruling: PolicyRuling, rewrite: Option<&str>) -> Answer {
+    Answer::Adjudicate(Ok(Adjudication {
+        judgements: vec![judged(Form::Current, 0, ruling)],
+        rewrite: rewrite.map(NewArgs::from),
+        ..Adjudication::default()
+    }))
+}
+
+/// A hook's answer.
+pub fn said(decision: HookDecision, rewrite: Option<&str>) -> HookOutcome {
+    HookOutcome::Answered(HookAnswer {
+        rewrite: rewrite.map(NewArgs::from),
+        ..HookAnswer::plain(decision)
+    })
+}
+
+/// What the shell reader finds.
+pub fn reads(finding: ShellFinding) -> ShellRead {
+    ShellRead {
+        finding,
+        ..ShellRead::UNWIRED
+    }
+}
+
+/// What the probe finds.
+pub fn probes(finding: Reversibility, boundary_declined: bool) -> Answer {
+    Answer::Probe(Ok(Probe {
+        finding,
+        boundary_declined,
+    }))
+}
+
+/// A yes by a person, to other args.
+pub fn edits(edit: &str) -> Resolved {
+    Resolved::Yes {
+        by: Answerer::Person,
+        edit: Some(edit.into()),
+        remember: None,
+    }
+}
+
+/// The causes that objected, in order, but for `unstated`.
+pub fn causes(finished: &Finished) -> Vec<Cause> {
+    let record = finished.record();
+    let asked = record.fields().asked.as_ref();
+    let askers = asked.map_or(&[][..], |asked| &asked.askers);
+    let causes = askers.iter().map(|asker| asker.cause);
+    causes.filter(|cause| *cause != Cause::Unstated).collect()
+}
+
+/// Whether this was told.
+pub fn told(finished: &Finished, word: NoticeWord) -> bool {
+    let mut notices = finished.notices().iter();
+    notices.any(|notice| notice.notice == word)
+}
