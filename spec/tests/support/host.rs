@@ -38,11 +38,16 @@ pub struct Seen {
 impl Host {
     /// A call in mode `default` with nothing wired.
     pub fn new() -> Self {
+        Self::of("c1", ASKED)
+    }
+
+    /// The same of another call.
+    pub fn of(id: &str, asked: &str) -> Self {
         Self {
             input: GateInput::builder(Call {
-                id: "c1".into(),
+                id: id.into(),
                 tool: "Bash".into(),
-                args: args(ASKED),
+                args: args(asked),
             }),
             queues: BTreeMap::new(),
         }
@@ -86,6 +91,34 @@ impl Host {
     /// The policy says this of every form and member.
     pub fn policy(self, ruling: PolicyRuling) -> Self {
         self.says(adjudicates(ruling, None))
+    }
+
+    /// The policy says this of every form and member, and shows an attested settlement.
+    pub fn attests(self, ruling: PolicyRuling, settlement: Option<AttestationId>) -> Self {
+        let Answer::Adjudicate(Ok(mut answer)) = adjudicates(ruling, None) else {
+            panic!("the policy answers")
+        };
+        answer.settlement = settlement;
+        self.says(Answer::Adjudicate(Ok(answer)))
+    }
+
+    /// An ask of the model's own call, about an objection that an edit of it no longer raises; the
+    /// person edits it, and says yes if asked again.
+    pub fn edited(self) -> Self {
+        self.edited_and(Reversibility::Reversible)
+    }
+
+    /// The same, with what the probe finds about the edited call.
+    pub fn edited_and(self, finding: Reversibility) -> Self {
+        self.says(probes(Reversibility::Irreversible, false))
+            .says(probes(finding, false))
+            .resolves(edits(OTHER))
+            .resolves(Resolved::YES)
+    }
+
+    /// A guard hook with an answer for each of two screenings.
+    pub fn guard_then(self, first: HookOutcome, then: HookOutcome) -> Self {
+        self.guard(first).receipts(vec![("guard".into(), then)])
     }
 
     /// The organisation says this of every form and member.
@@ -286,4 +319,42 @@ pub fn causes(finished: &Finished) -> Vec<Cause> {
 pub fn told(finished: &Finished, word: NoticeWord) -> bool {
     let mut notices = finished.notices().iter();
     notices.any(|notice| notice.notice == word)
+}
+
+/// Enters a settlement of this call in the book: an earlier pass over these args that ended so.
+pub fn settled_before(
+    book: &mut AttestationBook,
+    id: &str,
+    asked: &str,
+    shown: Resolved,
+) -> AttestationId {
+    let finished = Host::of(id, asked).resolves(shown).finish();
+    book.attest(&finished).unwrap().settlement.unwrap()
+}
+
+/// How the ask on record was settled: `none`, `yes`, `no`, or why nobody answered.
+pub fn settled(finished: &Finished) -> String {
+    let Some(ask) = finished.outcome().settled() else {
+        return "none".into();
+    };
+    let Settlement { answer, why, .. } = ask.settlement;
+    why.map_or_else(|| answer.to_string(), |why| why.to_string())
+}
+
+/// The causes that were written in this round.
+pub fn causes_of(finished: &Finished, round: u8) -> Vec<Cause> {
+    let record = finished.record();
+    let asked = record.fields().asked.as_ref();
+    let askers = asked.map_or(&[][..], |asked| &asked.askers);
+    let of_round = askers.iter().filter(|asker| asker.round == round);
+    of_round.map(|asker| asker.cause).collect()
+}
+
+/// Words, one after the other; `none` for none.
+pub fn listed<T: ToString>(words: &[T]) -> String {
+    if words.is_empty() {
+        return "none".into();
+    }
+    let words: Vec<_> = words.iter().map(ToString::to_string).collect();
+    words.join(", ")
 }

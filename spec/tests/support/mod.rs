@@ -90,6 +90,14 @@ impl Domain {
         domain
     }
 
+    /// Whether a table says something else than the engine did at any point.
+    pub fn differs(&self, grid: &Grid) -> bool {
+        self.points.iter().zip(&self.wants).any(|(point, engine)| {
+            let decision = grid.decide(point);
+            decision.is_none_or(|decision| decision.row.want != *engine)
+        })
+    }
+
     /// The points at which a table says something else than the engine did, in words; at most ten.
     pub fn differences(&self, grid: &Grid) -> Vec<String> {
         let both = self.points.iter().zip(&self.wants);

@@ -1,8 +1,14 @@
 //! For every table, the engine at a point of it.
 
-mod causes;
-mod ledger;
-mod mint;
+pub mod causes;
+pub mod endings;
+pub mod fold;
+pub mod hooks;
+pub mod judgements;
+pub mod lanes;
+pub mod ledger;
+pub mod mint;
+pub mod seats;
 
 use super::{At, Says};
 
@@ -11,8 +17,34 @@ pub type Engine = fn(&At<'_>) -> Says;
 
 /// Every decisions, transitions and seats table, with the number of points that can occur.
 pub const ENGINES: &[(&str, usize, Engine)] = &[
+    ("gate/allow_layer", 72, lanes::allow_layer),
+    ("gate/arbitration", 3_840, lanes::arbitration),
+    ("gate/attested", 24, fold::attested),
     ("gate/bars", 42, causes::bars),
     ("gate/causes", 19, causes::causes),
+    ("gate/classify", 4_320, lanes::classify),
+    ("gate/edit_begin", 4, endings::edit_begin),
+    ("gate/edit_close", 9, endings::edit_close),
+    ("gate/edit_round", 17, endings::edit_round),
+    ("gate/exits", 26, endings::exits),
+    ("gate/hooks", 159, hooks::hooks),
+    ("gate/judgements", 47, judgements::judgements_fold),
     ("gate/ledger", 64, ledger::ledger),
+    ("gate/locks", 48, fold::locks),
     ("gate/mint", 50_400, mint::mint),
+    ("gate/mode_cards", 36, lanes::mode_cards),
+    ("gate/notices", 8, seats::notices),
+    ("gate/offer", 10, lanes::offer),
+    ("gate/origin", 2_048, fold::origin),
+    ("gate/park", 24, endings::park),
+    ("gate/park_site", 4, lanes::park_site),
+    ("gate/resolve", 48, endings::resolve),
+    ("gate/sandbox", 108, lanes::sandbox),
+    ("gate/seats", 56, seats::seats),
+    ("gate/settlement", 216, fold::settlement),
+    ("gate/shell_read", 7, fold::shell_read),
+    ("gate/stations", 23, seats::stations),
+    ("gate/ties", 16, judgements::ties),
+    ("gate/unstated", 12, fold::unstated),
+    ("gate/write_protection", 50, fold::write_protection),
 ];

@@ -1,0 +1,222 @@
+//! The fold through real passes: locks, the policy and what it attests, and the tightens.
+
+use gatefold::gate::*;
+
+use super::super::host::{
+    ASKED, Host, OTHER, STATED, THIRD, UNSTATED, adjudicates, causes, causes_of, listed, reads,
+    settled, settled_before, told,
+};
+use super::super::{At, Says, or_none, yes_no};
+
+fn is_edit(at: &At<'_>) -> bool {
+    at.is("round") == "edit"
+}
+
+pub fn locks(at: &At<'_>) -> Says {
+    let mode = |plans| if plans { Mode::Plan } else { Mode::Default };
+    let ancestor = Member {
+        mode: mode(at.yes("ancestor_plans")),
+        lock: at.yes("ancestor_locked"),
+        ..Member::default()
+    };
+    let read_only = at.word("read_only", ReadOnly::from_word).unwrap();
+    let finished = Host::new()
+        .with(|input| input.lock(at.yes("caller_locked")).ancestor(ancestor))
+        .mode(mode(at.yes("caller_plans")))
+        .facts(|facts| facts.read_only = read_only)
+        .resolves(Resolved::YES)
+        .finish();
+    vec![("denied_by", or_none(finished.outcome().denied_by()))]
+}
+
+pub fn attested(at: &At<'_>) -> Says {
+    let ruling = match at.is("verdict") {
+        "stated" => STATED,
+        "unstated" => UNSTATED,
+        "ask" => PolicyRuling::Ask,
+        _ => PolicyRuling::Deny,
+    };
+    let mut book = AttestationBook::new();
+    let unanswered = Resolved::Unanswered(NoAnswer::Timeout);
+    let id = match at.is("attested") {
+        "none" => None,
+        "yes" => Some(("c1", ASKED, Resolved::YES)),
+        "yes_for_other_args" => Some(("c1", OTHER, Resolved::YES)),
+        "no" => Some(("c1", OTHER, Resolved::NO)),
+        "unanswered" => Some(("c1", ASKED, unanswered)),
+        _ => Some(("c2", ASKED, Resolved::YES)),
+    }
+    .map(|(id, asked, shown)| settled_before(&mut book, id, asked, shown));
+    let finished = Host::new()
+        .with(|input| input.unstated(Unstated::Allow).attestations(book))
+        .attests(ruling, id)
+        .finish();
+    let outcome = finished.outcome();
+    let asks = causes(&finished).contains(&Cause::Policy);
+    let ends = match (outcome.allowed_by(), outcome.denied_by()) {
+        _ if asks => "ask".into(),
+        (Some(by), _) => format!("allow {by}"),
+        (None, by) => format!("deny {}", or_none(by)),
+    };
+    let settled = match settled(&finished).as_str() {
+        // Nobody can be asked here: what is settled then is the ask itself.
+        "nobody" if asks => "none".into(),
+        "timeout" => "unanswered".into(),
+        other => other.to_owned(),
+    };
+    let ignored = told(&finished, NoticeWord::AttestationIgnored);
+    vec![
+        ("ends", ends),
+        ("settled", settled),
+        ("ignored", yes_no(ignored)),
+    ]
+}
+
+pub fn unstated(at: &At<'_>) -> Says {
+    let says = at.word("host", Unstated::from_word).unwrap();
+    let ruling = match at.is("verdict") {
+        "stated" => STATED,
+        "unstated" => UNSTATED,
+        _ => PolicyRuling::Ask,
+    };
+    let host = Host::new().with(|input| input.unstated(says));
+    let host = if is_edit(at) {
+        host.policy(STATED).policy(ruling).edited()
+    } else {
+        host.policy(ruling).resolves(Resolved::YES)
+    };
+    let finished = host.finish();
+    let added = causes_of(&finished, u8::from(is_edit(at)));
+    vec![("adds", yes_no(added.contains(&Cause::Unstated)))]
+}
+
+pub fn write_protection(at: &At<'_>) -> Says {
+    let judged = |seat: &str| WriteProtection::from_word(at.is(seat));
+    let gone = || SeatFailure::threw("gone");
+    let mut host = Host::new();
+    if at.is("shell") != "unwired" {
+        if is_edit(at) {
+            host = host.says(Answer::ShellRead(Ok(ShellRead::UNWIRED)));
+        }
+        let read = judged("shell").map(|write_protection| ShellRead {
+            write_protection,
+            ..ShellRead::UNWIRED
+        });
+        host = host.says(Answer::ShellRead(read.ok_or_else(gone)));
+    }
+    if at.is("judge") != "unwired" {
+        if is_edit(at) {
+            host = host.says(Answer::WriteJudge(Ok(WriteProtection::None)));
+        }
+        host = host.says(Answer::WriteJudge(judged("judge").ok_or_else(gone)));
+    }
+    host = if is_edit(at) {
+        host.edited()
+    } else {
+        host.resolves(Resolved::YES)
+    };
+    let finished = host.finish();
+    let mut added = causes_of(&finished, u8::from(is_edit(at)));
+    added.retain(|cause| matches!(cause, Cause::WriteProtected | Cause::WriteUnresolved));
+    vec![
+        ("adds", listed(&added)),
+        ("denied_by", or_none(finished.outcome().denied_by())),
+    ]
+}
+
+pub fn shell_read(at: &At<'_>) -> Says {
+    let card = || Card {
+        finding: "secret".into(),
+        text: "it reads a key".into(),
+    };
+    let host = Host::new().resolves(Resolved::NO);
+    let answer = match at.is("finding") {
+        "unwired" => None,
+        "clean" => Some(Ok(ShellFinding::Clean)),
+        "declined" => Some(Ok(ShellFinding::Declined)),
+        "out_of_root" => Some(Ok(ShellFinding::OutOfRoot(Some(card())))),
+        "unestablishable" => Some(Ok(ShellFinding::Unestablishable(None))),
+        "refused" => Some(Ok(ShellFinding::Refused(card()))),
+        _ => Some(Err(SeatFailure::TimedOut)),
+    };
+    let host = match answer {
+        None => host,
+        Some(found) => host.says(Answer::ShellRead(found.map(reads))),
+    };
+    let finished = host.finish();
+    let refuser = finished.outcome().denied_by();
+    let card = match (finished.details(), refuser) {
+        (None, _) => "none",
+        (Some(_), Some(DeniedBy::ShellRead)) => "deny",
+        (Some(_), _) => "ask",
+    };
+    let mut added = causes(&finished);
+    added.retain(|cause| *cause != Cause::WriteUnresolved);
+    vec![
+        (
+            "denied_by",
+            or_none(refuser.filter(|by| *by != DeniedBy::AskResolution)),
+        ),
+        ("adds", listed(&added)),
+        ("card", card.into()),
+    ]
+}
+
+pub fn settlement(at: &At<'_>) -> Says {
+    let settlement = settlement_at(at);
+    vec![("well_formed", yes_no(settlement.is_well_formed()))]
+}
+
+/// The settlement of a point, contradictions and all.
+pub fn settlement_at(at: &At<'_>) -> Settlement {
+    Settlement {
+        answer: at.word("answer", SettledAnswer::from_word).unwrap(),
+        by: at.word("by", SettledBy::from_word).unwrap(),
+        edited: at.yes("edited"),
+        why: at.word("why", Unanswered::from_word),
+        grant: at.yes("grant").then(|| Grant {
+            scope: "session".into(),
+            rule: "Bash(make:*)".into(),
+        }),
+    }
+}
+
+pub fn origin(at: &At<'_>) -> Says {
+    let mut causes = Causes::default();
+    // In the order least like the one that counts.
+    for origin in AskOrigin::ALL.iter().rev() {
+        if at.yes(origin.word()) {
+            let of_origin = |cause: &&Cause| cause.origin() == Some(*origin);
+            let cause = *Cause::ALL.iter().find(of_origin).unwrap();
+            causes.push(asker(cause));
+        }
+    }
+    vec![("origin", or_none(causes.origin()))]
+}
+
+/// A cause, with nothing beside it.
+pub fn asker(cause: Cause) -> Asker {
+    Asker {
+        cause,
+        station: Station::Entry,
+        round: 0,
+        reason: None,
+        basis: None,
+        part: None,
+    }
+}
+
+/// The policy's yes covers the args with its own rewrite applied, and no others.
+pub fn yes_over_a_rewrite(covers: bool) -> Finished {
+    let mut book = AttestationBook::new();
+    let asked = if covers { THIRD } else { ASKED };
+    let id = settled_before(&mut book, "c1", asked, Resolved::YES);
+    let Answer::Adjudicate(Ok(mut answer)) = adjudicates(STATED, Some(THIRD)) else {
+        panic!("the policy answers")
+    };
+    answer.settlement = Some(id);
+    Host::new()
+        .with(|input| input.attestations(book))
+        .says(Answer::Adjudicate(Ok(answer)))
+        .finish()
+}
