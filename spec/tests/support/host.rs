@@ -4,6 +4,7 @@
 //! wires its seat; what nobody queued is not wired. A judgement queued alone stands for every form
 //! and member.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 
 use gatefold::gate::*;
@@ -20,6 +21,18 @@ pub const UNSTATED: PolicyRuling = PolicyRuling::Allow { stated: false };
 
 pub fn args(text: &str) -> Args {
     Args::parse(text).unwrap()
+}
+
+thread_local! {
+    /// The traces of every pass that a host of this thread ran to its end, once asked for.
+    static TRACES: RefCell<Option<Vec<Trace>>> = const { RefCell::new(None) };
+}
+
+/// Runs this, and gives the trace of every pass that ended meanwhile.
+pub fn traced(run: impl FnOnce()) -> Vec<Trace> {
+    TRACES.set(Some(Vec::new()));
+    run();
+    TRACES.take().unwrap()
 }
 
 #[derive(Clone)]
@@ -159,7 +172,11 @@ impl Host {
     }
 
     pub fn input(&self) -> GateInput {
-        self.input.clone().build().unwrap()
+        let mut input = self.input.clone();
+        if TRACES.with_borrow(Option::is_some) {
+            input = input.trace(true);
+        }
+        input.build().unwrap()
     }
 
     /// Runs to the end.
@@ -180,6 +197,9 @@ impl Host {
         loop {
             let pass = match step {
                 Step::Done(result) => {
+                    if let GateResult::Finished(finished) = &*result {
+                        keep_trace(finished);
+                    }
                     return Seen {
                         result: *result,
                         asked,
@@ -206,6 +226,14 @@ impl Host {
     pub fn finish(&self) -> Finished {
         self.run().finished()
     }
+}
+
+fn keep_trace(finished: &Finished) {
+    TRACES.with_borrow_mut(|traces| {
+        if let (Some(traces), Some(trace)) = (traces, finished.trace()) {
+            traces.push(trace.clone());
+        }
+    });
 }
 
 impl Seen {

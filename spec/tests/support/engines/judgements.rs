@@ -50,9 +50,17 @@ fn judgements<R: Clone>(at: &At<'_>, layer: &Layer<R>) -> Vec<Judgement<R>> {
     judgements
 }
 
-pub fn judgements_fold(at: &At<'_>) -> Says {
+/// What one layer's judgements did to the call.
+struct Did {
+    denied_by: String,
+    adds: String,
+    allowed_by: String,
+}
+
+/// Runs a pass in which one layer judges so.
+fn judged_by(layer: &str, at: &At<'_>) -> Did {
     let host = two_forms().resolves(Resolved::YES);
-    let host = match at.is("layer") {
+    let host = match layer {
         "policy" => {
             let judgements = judgements(
                 at,
@@ -97,10 +105,51 @@ pub fn judgements_fold(at: &At<'_>) -> Says {
         Some(AllowedBy::AskResolution) => None,
         other => other,
     };
+    Did {
+        denied_by: or_none(outcome.denied_by()),
+        adds: listed(&causes(&finished)),
+        allowed_by: or_none(allowed_by),
+    }
+}
+
+/// The fold, told by what it did.
+pub fn judgements_fold(at: &At<'_>) -> Says {
+    let did = judged_by(at.is("layer"), at);
+    let folds = match (&*did.denied_by, &*did.adds, &*did.allowed_by) {
+        ("engine", ..) | (_, "rules_unreadable", _) => "missing",
+        ("policy" | "org" | "rule", ..) => "deny",
+        (_, "policy" | "org" | "rule", _) => "ask",
+        (_, _, "policy" | "stored_rule") => "stated",
+        (_, _, "default") => "unstated",
+        ("none", "none", "none") => "nothing",
+        other => panic!("{other:?}"),
+    };
+    vec![("folds", folds.into())]
+}
+
+/// What each result of the fold does, by judgements that fold to it and say nothing more.
+pub fn layers(at: &At<'_>) -> Says {
+    let tables = super::super::tables();
+    let judgements = super::super::grid(&tables, "gate/judgements");
+    let folds = at.is("folds");
+    let is = |fold| if folds == fold { "yes" } else { "no" };
+    let allow = match (folds, at.is("layer")) {
+        ("stated", _) => "stated",
+        ("unstated", _) => "unstated",
+        _ => "no",
+    };
+    let point = judgements.point(&[
+        ("layer", at.is("layer")),
+        ("deny", is("deny")),
+        ("missing", is("missing")),
+        ("ask", is("ask")),
+        ("allow", allow),
+    ]);
+    let did = judged_by(at.is("layer"), &At::new(judgements, &point));
     vec![
-        ("denied_by", or_none(outcome.denied_by())),
-        ("adds", listed(&causes(&finished))),
-        ("allowed_by", or_none(allowed_by)),
+        ("denied_by", did.denied_by),
+        ("adds", did.adds),
+        ("allowed_by", did.allowed_by),
     ]
 }
 

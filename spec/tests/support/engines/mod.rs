@@ -29,6 +29,7 @@ pub const ENGINES: &[(&str, usize, Engine)] = &[
     ("gate/exits", 26, endings::exits),
     ("gate/hooks", 159, hooks::hooks),
     ("gate/judgements", 47, judgements::judgements_fold),
+    ("gate/layers", 14, judgements::layers),
     ("gate/ledger", 64, ledger::ledger),
     ("gate/locks", 48, fold::locks),
     ("gate/mint", 50_400, mint::mint),
