@@ -38,6 +38,7 @@ tables! {
     "gate/park.toml"
     "gate/park_site.toml"
     "gate/resolve.toml"
+    "gate/rewrite.toml"
     "gate/sandbox.toml"
     "gate/seats.toml"
     "gate/settlement.toml"

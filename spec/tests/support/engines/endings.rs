@@ -3,7 +3,7 @@
 use gatefold::gate::*;
 
 use super::super::host::{
-    ASKED, Host, OTHER, STATED, THIRD, UNSTATED, adjudicates, causes, edits, reads, said, settled,
+    ASKED, Host, OTHER, STATED, THIRD, adjudicates, causes, edits, reads, said, settled,
     settled_before, told,
 };
 use super::super::{At, Says, or_none, yes_no};
@@ -234,11 +234,6 @@ pub fn edit_begin(at: &At<'_>) -> Says {
 }
 
 pub fn edit_close(at: &At<'_>) -> Says {
-    let ruling = match at.is("verdict") {
-        "stated" => STATED,
-        "unstated" => UNSTATED,
-        _ => PolicyRuling::Ask,
-    };
     let policy_rewrites = (at.is("args") == "policy_rewrote").then_some(THIRD);
     let hook_rewrites = (at.is("args") == "hook_rewrote").then_some(THIRD);
     let quiet = said(HookDecision::None, None);
@@ -246,7 +241,7 @@ pub fn edit_close(at: &At<'_>) -> Says {
         .edited()
         .guard_then(quiet, said(HookDecision::None, hook_rewrites))
         .policy(STATED)
-        .says(adjudicates(ruling, policy_rewrites))
+        .says(adjudicates(super::fold::ruling(at), policy_rewrites))
         .run();
     let times = times_asked(&seen.asked);
     let finished = seen.finished();

@@ -3,13 +3,23 @@
 use gatefold::gate::*;
 
 use super::super::host::{
-    ASKED, Host, OTHER, STATED, THIRD, UNSTATED, adjudicates, causes, causes_of, listed, reads,
-    settled, settled_before, told,
+    ASKED, Host, OTHER, STATED, THIRD, UNSTATED, adjudicates, args, causes, causes_of, listed,
+    reads, said, settled, settled_before, told,
 };
 use super::super::{At, Says, or_none, yes_no};
 
 fn is_edit(at: &At<'_>) -> bool {
     at.is("round") == "edit"
+}
+
+/// What the policy says at the point.
+pub fn ruling(at: &At<'_>) -> PolicyRuling {
+    match at.is("verdict") {
+        "stated" => STATED,
+        "unstated" => UNSTATED,
+        "ask" => PolicyRuling::Ask,
+        _ => PolicyRuling::Deny,
+    }
 }
 
 pub fn locks(at: &At<'_>) -> Says {
@@ -30,12 +40,6 @@ pub fn locks(at: &At<'_>) -> Says {
 }
 
 pub fn attested(at: &At<'_>) -> Says {
-    let ruling = match at.is("verdict") {
-        "stated" => STATED,
-        "unstated" => UNSTATED,
-        "ask" => PolicyRuling::Ask,
-        _ => PolicyRuling::Deny,
-    };
     let mut book = AttestationBook::new();
     let unanswered = Resolved::Unanswered(NoAnswer::Timeout);
     let id = match at.is("attested") {
@@ -49,7 +53,7 @@ pub fn attested(at: &At<'_>) -> Says {
     .map(|(id, asked, shown)| settled_before(&mut book, id, asked, shown));
     let finished = Host::new()
         .with(|input| input.unstated(Unstated::Allow).attestations(book))
-        .attests(ruling, id)
+        .attests(ruling(at), id)
         .finish();
     let outcome = finished.outcome();
     let asks = causes(&finished).contains(&Cause::Policy);
@@ -72,18 +76,57 @@ pub fn attested(at: &At<'_>) -> Says {
     ]
 }
 
+pub fn rewrite(at: &At<'_>) -> Says {
+    let rewrite = match at.is("rewrite") {
+        "none" => None,
+        "same_args" => Some(ASKED),
+        "other_args" => Some(OTHER),
+        _ => Some("[]"),
+    };
+    let host = Host::new()
+        .with(|input| input.trace(true))
+        .facts(|facts| facts.kind = ToolKind::Other)
+        .says(adjudicates(ruling(at), rewrite))
+        .resolves(Resolved::YES);
+    let seen = match at.word("hook", HookDecision::from_word) {
+        None => host,
+        Some(decision) => host.guard(said(decision, None)),
+    }
+    .run();
+    let times = seen
+        .asked
+        .iter()
+        .filter(|question| question.seat() == Seat::Describe);
+    let described = if times.count() == 1 { "once" } else { "twice" };
+    let finished = seen.finished();
+    let steps = finished.trace().unwrap().steps().iter();
+    let dropped = steps
+        .filter(|step| step.station == Station::Adjudicate)
+        .any(|step| step.wrote.iter().any(|written| written.cell == Cell::Hook));
+    let runs = finished.args_to_run().map(Args::digest);
+    let rewritten = runs == Some(args(OTHER).digest());
+    vec![
+        ("denied_by", or_none(finished.outcome().denied_by())),
+        ("args", if rewritten { "rewritten" } else { "kept" }.into()),
+        (
+            "hook_allow",
+            if dropped { "dropped" } else { "kept" }.into(),
+        ),
+        ("described", described.into()),
+        (
+            "ignored",
+            yes_no(told(&finished, NoticeWord::RewriteIgnored)),
+        ),
+    ]
+}
+
 pub fn unstated(at: &At<'_>) -> Says {
     let says = at.word("host", Unstated::from_word).unwrap();
-    let ruling = match at.is("verdict") {
-        "stated" => STATED,
-        "unstated" => UNSTATED,
-        _ => PolicyRuling::Ask,
-    };
     let host = Host::new().with(|input| input.unstated(says));
     let host = if is_edit(at) {
-        host.policy(STATED).policy(ruling).edited()
+        host.policy(STATED).policy(ruling(at)).edited()
     } else {
-        host.policy(ruling).resolves(Resolved::YES)
+        host.policy(ruling(at)).resolves(Resolved::YES)
     };
     let finished = host.finish();
     let added = causes_of(&finished, u8::from(is_edit(at)));

@@ -2,7 +2,9 @@
 
 use gatefold::gate::*;
 
-use super::super::host::{Host, STATED, causes, judged, probes, reads, said};
+use super::super::host::{
+    ASKED, Host, OTHER, STATED, args, causes, edits, judged, listed, probes, reads, said,
+};
 use super::super::{At, Says, or_none, yes_no};
 
 /// A host that leaves an ask whose widest bar class is this one. Nobody states anything, so if
@@ -71,7 +73,7 @@ pub fn classify(at: &At<'_>) -> Says {
     vec![
         ("asked", yes_no(asked)),
         ("ends", ends.into()),
-        ("adds", super::super::host::listed(&added)),
+        ("adds", listed(&added)),
         ("cause", or_none(outcome.cause())),
     ]
 }
@@ -186,37 +188,27 @@ pub fn mode_cards(at: &At<'_>) -> Says {
 }
 
 pub fn park_site(at: &At<'_>) -> Says {
-    let shown = at.yes("shown");
     let edit = at.is("round") == "edit";
-    // Content is shown of the call whose park is looked at.
-    let shows = |show: bool| Facts {
-        shows_content: show,
-        ..Facts::UNKNOWN
-    };
-    let asked = if edit {
-        super::super::host::OTHER
-    } else {
-        super::super::host::ASKED
-    };
-    let digest = super::super::host::args(asked).digest();
+    let parked = if edit { OTHER } else { ASKED };
+    let digest = args(parked).digest();
     let mut host = Host::new()
         .org(OrgRuling::Ask)
         .says(Answer::Present(Ok(Presented::Shown(digest))))
         .says(Answer::Park(Ok(Parking::Declined)));
     if edit {
         host = host
-            .says(Answer::Describe(Ok(shows(false))))
-            .resolves(super::super::host::edits(asked));
+            .facts(|facts| facts.shows_content = false)
+            .resolves(edits(parked));
     }
     let seen = host
-        .says(Answer::Describe(Ok(shows(shown))))
+        .facts(|facts| facts.shows_content = at.yes("shown"))
         .resolves(Resolved::YES)
         .run();
-    let sites = seen.asked.iter().filter_map(|question| match question {
+    let mut sites = seen.asked.iter().filter_map(|question| match question {
         Question::Park(question) => Some(question.site),
         _ => None,
     });
-    vec![("site", or_none(sites.last()))]
+    vec![("site", or_none(sites.next_back()))]
 }
 
 pub fn offer(at: &At<'_>) -> Says {
