@@ -11,6 +11,7 @@ macro_rules! tables {
 }
 
 tables! {
+    "gate/abort.toml"
     "gate/allow_layer.toml"
     "gate/arbitration.toml"
     "gate/attested.toml"
@@ -37,12 +38,14 @@ tables! {
     "gate/origin.toml"
     "gate/park.toml"
     "gate/park_site.toml"
+    "gate/present.toml"
     "gate/resolve.toml"
     "gate/rewrite.toml"
     "gate/sandbox.toml"
     "gate/seats.toml"
     "gate/settlement.toml"
     "gate/shell_read.toml"
+    "gate/stale.toml"
     "gate/stations.toml"
     "gate/ties.toml"
     "gate/unstated.toml"

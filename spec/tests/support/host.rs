@@ -35,10 +35,13 @@ pub fn traced(run: impl FnOnce()) -> Vec<Trace> {
     TRACES.take().unwrap()
 }
 
+/// Answers by seat.
+type Queues = BTreeMap<Seat, VecDeque<Answer>>;
+
 #[derive(Clone)]
 pub struct Host {
     input: GateInputBuilder,
-    queues: BTreeMap<Seat, VecDeque<Answer>>,
+    queues: Queues,
 }
 
 /// What came of a pass.
@@ -181,50 +184,57 @@ impl Host {
 
     /// Runs to the end.
     pub fn run(&self) -> Seen {
+        self.run_from(begin(self.input()))
+    }
+
+    /// Runs to the first question of this sort, and gives the pass.
+    pub fn run_to(&self, wanted: impl Fn(&Question) -> bool) -> Pass {
         let mut queues = self.queues.clone();
-        self.go_on(begin(self.input()), &mut queues)
+        let mut step = begin(self.input());
+        loop {
+            let Step::Need(pass) = step else {
+                panic!("it was never asked")
+            };
+            if wanted(pass.question()) {
+                return pass;
+            }
+            let answer = next(&mut queues, pass.question());
+            step = pass.answer(answer).unwrap();
+        }
     }
 
     /// Goes on from a step, every queue from its start.
     pub fn run_from(&self, step: Step) -> Seen {
-        let mut queues = self.queues.clone();
-        self.go_on(step, &mut queues)
-    }
-
-    #[allow(clippy::unused_self, reason = "it is the host that goes on")]
-    fn go_on(&self, mut step: Step, queues: &mut BTreeMap<Seat, VecDeque<Answer>>) -> Seen {
-        let mut asked = Vec::new();
-        loop {
-            let pass = match step {
-                Step::Done(result) => {
-                    if let GateResult::Finished(finished) = &*result {
-                        keep_trace(finished);
-                    }
-                    return Seen {
-                        result: *result,
-                        asked,
-                    };
-                }
-                Step::Defect(defect) => panic!("{defect}"),
-                Step::Need(pass) => pass,
-            };
-            let question = pass.question().clone();
-            let queue = queues.get_mut(&question.seat());
-            let queue = queue.unwrap_or_else(|| panic!("{} has no answer", question.seat()));
-            let answer = if queue.len() > 1 {
-                queue.pop_front()
-            } else {
-                queue.front().cloned()
-            };
-            let answer = spread(&question, answer.unwrap());
-            asked.push(question);
-            step = pass.answer(answer).unwrap();
-        }
+        go_on(step, &mut self.queues.clone())
     }
 
     /// Runs to an outcome.
     pub fn finish(&self) -> Finished {
         self.run().finished()
+    }
+}
+
+/// Answers every question to the end.
+fn go_on(mut step: Step, queues: &mut Queues) -> Seen {
+    let mut asked = Vec::new();
+    loop {
+        let pass = match step {
+            Step::Done(result) => {
+                if let GateResult::Finished(finished) = &*result {
+                    keep_trace(finished);
+                }
+                return Seen {
+                    result: *result,
+                    asked,
+                };
+            }
+            Step::Defect(defect) => panic!("{defect}"),
+            Step::Need(pass) => pass,
+        };
+        let question = pass.question().clone();
+        let answer = next(queues, &question);
+        asked.push(question);
+        step = pass.answer(answer).unwrap();
     }
 }
 
@@ -255,6 +265,18 @@ impl Seen {
     pub fn asks(&self, seat: Seat) -> bool {
         self.asked.iter().any(|question| question.seat() == seat)
     }
+}
+
+/// The next answer of the seat that is asked; the last one is repeated.
+fn next(queues: &mut Queues, question: &Question) -> Answer {
+    let queue = queues.get_mut(&question.seat());
+    let queue = queue.unwrap_or_else(|| panic!("{} has no answer", question.seat()));
+    let answer = if queue.len() > 1 {
+        queue.pop_front()
+    } else {
+        queue.front().cloned()
+    };
+    spread(question, answer.unwrap())
 }
 
 /// A judgement queued alone, for every form and member that the question names.

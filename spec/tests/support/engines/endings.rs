@@ -303,3 +303,51 @@ pub fn park(at: &At<'_>) -> Says {
     };
     vec![("ends", ends), ("settles", yes_no(book != before))]
 }
+
+pub fn stale(at: &At<'_>) -> Says {
+    let host = Host::new()
+        .says(Answer::Park(Ok(Parking::Parked)))
+        .resolves(Resolved::YES);
+    let Suspended { ticket, parked } = host.run().suspended();
+    let call = |id: &str, tool: &str, asked: &str| {
+        GateInput::builder(Call {
+            id: id.into(),
+            tool: tool.into(),
+            args: super::super::host::args(asked),
+        })
+    };
+    let same = || call("c1", "Bash", ASKED);
+    let mut book = AttestationBook::new();
+    settled_before(&mut book, "c1", ASKED, Resolved::YES);
+    let digest = Digest::of(b"other");
+    let changed = match at.is("changed") {
+        "nothing" => same(),
+        "time" => same().time(1),
+        "wiring" => same().wire(Seat::Org),
+        "attestations" => same().attestations(book),
+        "trace" => same().trace(true),
+        "call_id" => call("c2", "Bash", ASKED),
+        "tool" => call("c1", "Read", ASKED),
+        "args" => call("c1", "Bash", OTHER),
+        "mode" => same().mode(Mode::Bypass),
+        "lock" => same().lock(true),
+        "ancestor" => same().ancestor(Member::default()),
+        "hooks" => same().hook("guard", HookKind::Guard),
+        "unstated" => same().unstated(Unstated::Allow),
+        "denials" => same().denials(1),
+        "settings" => same().settings(Settings {
+            edit_cap: 0,
+            ..Settings::default()
+        }),
+        "policy" => same().policy(digest),
+        "facts" => same().facts(digest),
+        "leg" => same().leg("[leg]"),
+        other => panic!("nobody changes {other}"),
+    };
+    let mut tickets = TicketBook::new();
+    tickets.open(&ticket).unwrap();
+    let resumed = parked.resume(&ticket, &mut tickets, &changed.build().unwrap());
+    let misuse = resumed.err().map(|misuse| misuse.kind());
+    assert!(matches!(misuse, None | Some(ParkMisuseKind::Stale)));
+    vec![("stale", yes_no(misuse.is_some()))]
+}

@@ -239,3 +239,29 @@ pub fn offer(at: &At<'_>) -> Says {
     });
     vec![("rides", yes_no(rides))]
 }
+
+pub fn present(at: &At<'_>) -> Says {
+    let shows_content = at.yes("shows_content");
+    let host = Host::new()
+        .facts(|facts| facts.shows_content = shows_content)
+        .resolves(Resolved::YES);
+    let seen = match at.is("answer") {
+        "unwired" => host,
+        "cannot" => host.says(Answer::Present(Ok(Presented::Cannot))),
+        shown => {
+            let content = if shown == "shown" { ASKED } else { OTHER };
+            let digest = args(content).digest();
+            host.says(Answer::Present(Ok(Presented::Shown(digest))))
+        }
+    }
+    .run();
+    let asked = seen.asks(Seat::Present);
+    let finished = seen.finished();
+    let unshown = super::super::host::settled(&finished) == "unshown";
+    let shown = finished.record().fields().digests.shown;
+    vec![
+        ("asked", yes_no(asked)),
+        ("ends", if unshown { "unshown" } else { "goes_on" }.into()),
+        ("shown", yes_no(shown == Some(args(ASKED).digest()))),
+    ]
+}

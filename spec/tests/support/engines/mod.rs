@@ -15,8 +15,16 @@ use super::{At, Says};
 /// The engine at a point of one table.
 pub type Engine = fn(&At<'_>) -> Says;
 
+/// Rows that the engine does not keep to yet, each with what it does. The comparing test fails if a
+/// row differs that is not listed here, and also if one that is listed no longer differs.
+pub const DEVIATIONS: &[(&str, &str)] = &[(
+    "STALE-005",
+    "a pass is resumed though its hooks changed: the digest a ticket is bound to leaves them out",
+)];
+
 /// Every decisions, transitions and seats table, with the number of points that can occur.
 pub const ENGINES: &[(&str, usize, Engine)] = &[
+    ("gate/abort", 52, seats::abort),
     ("gate/allow_layer", 72, lanes::allow_layer),
     ("gate/arbitration", 3_840, lanes::arbitration),
     ("gate/attested", 24, fold::attested),
@@ -39,12 +47,14 @@ pub const ENGINES: &[(&str, usize, Engine)] = &[
     ("gate/origin", 2_048, fold::origin),
     ("gate/park", 24, endings::park),
     ("gate/park_site", 4, lanes::park_site),
+    ("gate/present", 8, lanes::present),
     ("gate/resolve", 48, endings::resolve),
     ("gate/rewrite", 48, fold::rewrite),
     ("gate/sandbox", 108, lanes::sandbox),
     ("gate/seats", 56, seats::seats),
     ("gate/settlement", 216, fold::settlement),
     ("gate/shell_read", 7, fold::shell_read),
+    ("gate/stale", 18, endings::stale),
     ("gate/stations", 23, seats::stations),
     ("gate/ties", 16, judgements::ties),
     ("gate/unstated", 12, fold::unstated),

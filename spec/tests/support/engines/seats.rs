@@ -2,7 +2,9 @@
 
 use gatefold::gate::*;
 
-use super::super::host::{ASKED, Host, OTHER, args, causes, edits, listed, probes, said, settled};
+use super::super::host::{
+    ASKED, Host, OTHER, args, causes, edits, listed, probes, said, settled, told,
+};
 use super::super::{At, Says, or_none, yes_no};
 
 /// A failure as the answer of its seat.
@@ -143,4 +145,49 @@ pub fn stations(at: &At<'_>) -> Says {
         ("number", station.number().to_string()),
         ("asks", or_none(asked)),
     ]
+}
+
+pub fn abort(at: &At<'_>) -> Says {
+    let seat = at.word("seat", Seat::from_word).unwrap();
+    let round = u8::from(at.is("round") == "edit");
+    let [classified, sandboxed] = everywhere();
+    let host = if seat == Seat::Sandbox {
+        sandboxed
+    } else {
+        classified
+    };
+    let pass = host.run_to(|question| question.seat() == seat && round_of(question) == round);
+    let step = match at.is("by") {
+        "seat" => pass.answer(failed(seat, SeatFailure::Aborted)).unwrap(),
+        _ => pass.abort(),
+    };
+    let finished = host.run_from(step).finished();
+    let failures = [NoticeWord::SeatFailed, NoticeWord::HookFailed];
+    let failed = failures.iter().any(|word| told(&finished, *word));
+    let observer = told(&finished, NoticeWord::PermissionDenied);
+    vec![
+        ("denied_by", or_none(finished.outcome().denied_by())),
+        ("settled", settled(&finished)),
+        ("told", yes_no(observer)),
+        ("failed", yes_no(failed)),
+    ]
+}
+
+const fn round_of(question: &Question) -> u8 {
+    match question {
+        Question::Hook(question) => question.round,
+        Question::Describe(subject)
+        | Question::Probe(subject)
+        | Question::Egress(subject)
+        | Question::ShellRead(subject)
+        | Question::WriteJudge(subject)
+        | Question::Sandbox(subject)
+        | Question::Present(subject) => subject.round,
+        Question::Adjudicate(question) | Question::Org(question) | Question::Rules(question) => {
+            question.round
+        }
+        Question::Classify(question) => question.round,
+        Question::Park(question) => question.ask.round,
+        Question::Resolve(question) => question.ask.round,
+    }
 }
