@@ -81,8 +81,8 @@
 //!
 //! ## `seats`
 //!
-//! A decisions table, always `unique`, whose inputs are a seat and the way in which it did not
-//! answer (`unwired`, `threw`, `timed_out`, `aborted`).
+//! A decisions table, always `unique`, whose two inputs are `seat` and `state`: the way in which the
+//! seat did not answer (`unwired`, `threw`, `timed_out`, `aborted`).
 //!
 //! ## Lists
 //!

@@ -17,7 +17,8 @@ mod support;
 
 use gatefold::gate::*;
 use gatefold_spec::Grid;
-use support::engines::{fold, hooks, lanes, ledger, mint as facts, seats};
+use support::engines::{attestations, fold, hooks, lanes, ledger, mint as facts, seats};
+use support::host::{Host, OTHER, STATED, adjudicates};
 use support::{At, grid, or_none, tables, yes_no};
 
 #[test]
@@ -268,8 +269,49 @@ fn every_way_of_denying_and_of_failing_is_folded_alike() {
 #[test]
 fn a_yes_over_a_rewrite_covers_the_rewritten_args_alone() {
     for (covers, settled) in [(true, "yes"), (false, "none")] {
-        let finished = fold::yes_over_a_rewrite(covers);
+        let finished = attestations::yes_over_a_rewrite(covers);
         assert_eq!(support::host::settled(&finished), settled);
+    }
+}
+
+#[test]
+fn a_rewritten_call_is_described_and_held_to_plan_mode_again() {
+    let reads = |read_only| Facts {
+        read_only,
+        ..Facts::UNKNOWN
+    };
+    for (then, denied_by) in [
+        (ReadOnly::Yes, None),
+        (ReadOnly::No, Some(DeniedBy::PlanMode)),
+        (ReadOnly::Unknown, Some(DeniedBy::PlanMode)),
+    ] {
+        let finished = Host::new()
+            .mode(Mode::Plan)
+            .says(Answer::Describe(Ok(reads(ReadOnly::Yes))))
+            .says(Answer::Describe(Ok(reads(then))))
+            .says(adjudicates(STATED, Some(OTHER)))
+            .finish();
+        assert_eq!(finished.outcome().denied_by(), denied_by, "{then}");
+    }
+}
+
+#[test]
+fn the_sandbox_answers_no_ask_that_a_classifier_left() {
+    for ruling in [ClassifierRuling::Ask, ClassifierRuling::Unavailable] {
+        let seen = Host::new()
+            .mode(Mode::Auto)
+            .settings(|settings| settings.on_no_ruling = OnNoRuling::Ask)
+            .facts(|facts| facts.kind = ToolKind::Shell)
+            .says(Answer::Classify(Ok(Classification {
+                ruling,
+                round: None,
+                reason: None,
+            })))
+            .says(Answer::Sandbox(Ok(Sandbox::Admitted(None))))
+            .run();
+        assert!(!seen.asks(Seat::Sandbox), "{ruling}");
+        let by = seen.finished().outcome().denied_by();
+        assert_eq!(by, Some(DeniedBy::AskResolution));
     }
 }
 

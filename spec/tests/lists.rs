@@ -456,5 +456,5 @@ fn the_invariants_are_numbered_and_the_first_fifteen_are_the_designs() {
         .iter()
         .take_while(|row| row.source.iter().any(|link| link.get_ref() == "gate §13"));
     assert_eq!(designs.count(), 15);
-    assert_eq!(invariants.len(), 76);
+    assert_eq!(invariants.len(), 85);
 }

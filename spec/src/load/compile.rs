@@ -70,6 +70,9 @@ fn hit_policy(text: &Text, kind: Kind, file: &DecisionsFile) -> Result<HitPolicy
         message: message.into(),
     };
     match (kind, file.hit, &file.states) {
+        (Kind::Seats, None, None) if !is_of_seats(file) => Err(wrong(
+            "a seats table has the inputs `seat` and `state` alone",
+        )),
         (Kind::Decisions, None, _) => Err(wrong("a decisions table says `hit`")),
         (Kind::Decisions | Kind::Seats, _, Some(_)) => {
             Err(wrong("only a transitions table has `states`"))
@@ -79,6 +82,12 @@ fn hit_policy(text: &Text, kind: Kind, file: &DecisionsFile) -> Result<HitPolicy
         (_, Some(_), _) => Err(wrong("only a decisions table says `hit`")),
         (_, None, _) => Ok(HitPolicy::Unique),
     }
+}
+
+/// The inputs of a seats table are fixed.
+fn is_of_seats(file: &DecisionsFile) -> bool {
+    let names = file.input.iter().map(|axis| axis.name.get_ref().as_str());
+    names.eq(["seat", "state"])
 }
 
 fn axis_of_states(

@@ -3,8 +3,8 @@
 use gatefold::gate::*;
 
 use super::super::host::{
-    ASKED, Host, OTHER, STATED, THIRD, UNSTATED, adjudicates, args, causes, causes_of, listed,
-    reads, said, settled, settled_before, told,
+    ASKED, Host, OTHER, STATED, UNSTATED, adjudicates, args, causes, causes_of, listed, reads,
+    said, told,
 };
 use super::super::{At, Says, or_none, yes_no};
 
@@ -37,43 +37,6 @@ pub fn locks(at: &At<'_>) -> Says {
         .resolves(Resolved::YES)
         .finish();
     vec![("denied_by", or_none(finished.outcome().denied_by()))]
-}
-
-pub fn attested(at: &At<'_>) -> Says {
-    let mut book = AttestationBook::new();
-    let unanswered = Resolved::Unanswered(NoAnswer::Timeout);
-    let id = match at.is("attested") {
-        "none" => None,
-        "yes" => Some(("c1", ASKED, Resolved::YES)),
-        "yes_for_other_args" => Some(("c1", OTHER, Resolved::YES)),
-        "no" => Some(("c1", OTHER, Resolved::NO)),
-        "unanswered" => Some(("c1", ASKED, unanswered)),
-        _ => Some(("c2", ASKED, Resolved::YES)),
-    }
-    .map(|(id, asked, shown)| settled_before(&mut book, id, asked, shown));
-    let finished = Host::new()
-        .with(|input| input.unstated(Unstated::Allow).attestations(book))
-        .attests(ruling(at), id)
-        .finish();
-    let outcome = finished.outcome();
-    let asks = causes(&finished).contains(&Cause::Policy);
-    let ends = match (outcome.allowed_by(), outcome.denied_by()) {
-        _ if asks => "ask".into(),
-        (Some(by), _) => format!("allow {by}"),
-        (None, by) => format!("deny {}", or_none(by)),
-    };
-    let settled = match settled(&finished).as_str() {
-        // Nobody can be asked here: what is settled then is the ask itself.
-        "nobody" if asks => "none".into(),
-        "timeout" => "unanswered".into(),
-        other => other.to_owned(),
-    };
-    let ignored = told(&finished, NoticeWord::AttestationIgnored);
-    vec![
-        ("ends", ends),
-        ("settled", settled),
-        ("ignored", yes_no(ignored)),
-    ]
 }
 
 pub fn rewrite(at: &At<'_>) -> Says {
@@ -247,19 +210,4 @@ pub fn asker(cause: Cause) -> Asker {
         basis: None,
         part: None,
     }
-}
-
-/// The policy's yes covers the args with its own rewrite applied, and no others.
-pub fn yes_over_a_rewrite(covers: bool) -> Finished {
-    let mut book = AttestationBook::new();
-    let asked = if covers { THIRD } else { ASKED };
-    let id = settled_before(&mut book, "c1", asked, Resolved::YES);
-    let Answer::Adjudicate(Ok(mut answer)) = adjudicates(STATED, Some(THIRD)) else {
-        panic!("the policy answers")
-    };
-    answer.settlement = Some(id);
-    Host::new()
-        .with(|input| input.attestations(book))
-        .says(Answer::Adjudicate(Ok(answer)))
-        .finish()
 }

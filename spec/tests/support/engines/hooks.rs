@@ -2,7 +2,7 @@
 
 use gatefold::gate::*;
 
-use super::super::host::{Host, OTHER, THIRD, causes, said};
+use super::super::host::{Host, OTHER, THIRD, causes, said, told};
 use super::super::{At, Says};
 
 /// One of the ways in which a guard denies.
@@ -125,7 +125,8 @@ pub fn fold(at: &At<'_>, ways: (usize, usize)) -> Says {
             "asks" => ("asks".into(), said(asked, None)),
             guard => (guard.into(), silent()),
         });
-        host = host.receipts(first.collect());
+        let observes = ("observer".into(), silent());
+        host = host.receipts(first.chain([observes]).collect());
     }
     let mut receipts = match at.is("guards") {
         "none" => Vec::new(),
@@ -146,6 +147,13 @@ pub fn fold(at: &At<'_>, ways: (usize, usize)) -> Says {
             .iter()
             .map(|guard| ((*guard).into(), silent()))
             .collect(),
+    );
+    let finished = host.clone().resolves(Resolved::YES).finish();
+    let failed = at.is("guards") != "none" && at.yes("failure");
+    assert_eq!(
+        told(&finished, NoticeWord::HookFailed),
+        failed,
+        "a failure is told"
     );
     conclude(&host, again)
 }

@@ -2,7 +2,9 @@
 
 use gatefold::gate::*;
 
-use super::super::host::{Host, OTHER, STATED, UNSTATED, causes, judged, listed, said};
+use super::super::host::{
+    ASKED, Host, OTHER, STATED, THIRD, UNSTATED, adjudicates, args, causes, judged, listed, said,
+};
 use super::super::{At, Says, or_none};
 
 const MEMBERS: u8 = 3;
@@ -189,4 +191,39 @@ pub fn ties(at: &At<'_>) -> Says {
     let basis = record.fields().basis.as_ref().filter(|_| denied);
     let named = basis.map_or("nobody", |basis| basis.rule.as_str());
     vec![("named", named.into())]
+}
+
+pub fn forms(at: &At<'_>) -> Says {
+    let edit = at.is("round") == "edit";
+    let seat = match at.is("layer") {
+        "policy" => Seat::Adjudicate,
+        _ => Seat::Org,
+    };
+    let rewrites = |who: &str| (at.is("rewrote") == who).then_some(THIRD);
+    let quiet = || said(HookDecision::None, None);
+    let hook = said(HookDecision::None, rewrites("hook"));
+    let policy = adjudicates(STATED, rewrites("policy"));
+    let mut host = Host::new().edited().org(OrgRuling::None);
+    host = if edit {
+        host.guard_then(quiet(), hook).policy(STATED).says(policy)
+    } else {
+        host.guard_then(hook, quiet()).says(policy).policy(STATED)
+    };
+    let pass = host.run_to(|question| match question {
+        Question::Adjudicate(asked) | Question::Org(asked) => {
+            question.seat() == seat && asked.round == u8::from(edit)
+        }
+        _ => false,
+    });
+    let original = match pass.question() {
+        Question::Adjudicate(asked) | Question::Org(asked) => asked.original.clone(),
+        _ => None,
+    };
+    let beside = match original {
+        None => "none",
+        Some(form) if form == args(ASKED) => "models",
+        Some(form) if form == args(OTHER) => "edited",
+        Some(form) => panic!("nobody made {form:?}"),
+    };
+    vec![("beside", beside.into())]
 }

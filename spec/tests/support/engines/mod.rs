@@ -1,5 +1,6 @@
 //! For every table, the engine at a point of it.
 
+pub mod attestations;
 pub mod causes;
 pub mod endings;
 pub mod fold;
@@ -27,7 +28,7 @@ pub const ENGINES: &[(&str, usize, Engine)] = &[
     ("gate/abort", 52, seats::abort),
     ("gate/allow_layer", 72, lanes::allow_layer),
     ("gate/arbitration", 3_840, lanes::arbitration),
-    ("gate/attested", 24, fold::attested),
+    ("gate/attested", 24, attestations::attested),
     ("gate/bars", 42, causes::bars),
     ("gate/causes", 19, causes::causes),
     ("gate/classify", 4_320, lanes::classify),
@@ -35,11 +36,14 @@ pub const ENGINES: &[(&str, usize, Engine)] = &[
     ("gate/edit_close", 9, endings::edit_close),
     ("gate/edit_round", 17, endings::edit_round),
     ("gate/exits", 26, endings::exits),
+    ("gate/forms", 12, judgements::forms),
     ("gate/hooks", 159, hooks::hooks),
+    ("gate/inherited", 21, attestations::inherited),
     ("gate/judgements", 47, judgements::judgements_fold),
     ("gate/layers", 14, judgements::layers),
     ("gate/ledger", 64, ledger::ledger),
     ("gate/locks", 48, fold::locks),
+    ("gate/looked_up", 4, attestations::looked_up),
     ("gate/mint", 50_400, mint::mint),
     ("gate/mode_cards", 36, lanes::mode_cards),
     ("gate/notices", 8, seats::notices),
