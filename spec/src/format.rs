@@ -48,10 +48,11 @@ pub(crate) struct Head {
     pub(crate) kind: Spanned<String>,
 }
 
-/// A `decisions` file. A `transitions` file has a `transitions` beside it, and a `seats` file is
-/// one whose first two inputs are the seat and its failure.
+/// A `decisions`, `transitions` or `seats` file. A `transitions` file has `states`; the two inputs
+/// of a `seats` file are `seat` and `state`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(title = "A table of decisions, transitions or seats")]
 pub(crate) struct DecisionsFile {
     /// The table's name: the file's own, without its ending.
     #[allow(dead_code, reason = "read in the head")]
@@ -184,6 +185,7 @@ pub(crate) struct RowFile {
 /// A file of rows without conditions.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(title = "A table that is a list")]
 pub(crate) struct ListFile<R> {
     /// The table's name: the file's own, without its ending.
     #[allow(dead_code, reason = "read in the head")]

@@ -73,7 +73,6 @@ fn every_error_has_a_row_and_every_row_an_error() {
 /// Every code of every error type. A variant that is added to the engine without a row is found by
 /// the compiler where the enum is exhaustive, and by review where it is not.
 fn codes() -> Vec<(&'static str, Vec<&'static str>)> {
-    let hook = || HookId::from("h");
     let input = [
         InputError::EmptyCallId,
         InputError::EmptyTool,
@@ -93,7 +92,7 @@ fn codes() -> Vec<(&'static str, Vec<&'static str>)> {
             asked: Seat::Hook,
             given: Seat::Org,
         },
-        MisuseKind::UnknownHook { hook: hook() },
+        MisuseKind::UnknownHook { hook: "h".into() },
         MisuseKind::UnknownForm {
             form: Form::Original,
         },
@@ -130,12 +129,16 @@ fn codes() -> Vec<(&'static str, Vec<&'static str>)> {
         DigestError::WrongLength { bytes: 1 },
         DigestError::NotLowerHex,
     ];
-    let book = [BookError::Settled, BookError::Full];
     vec![
         ("InputError", input.iter().map(InputError::code).collect()),
         ("MisuseKind", misuse.iter().map(MisuseKind::code).collect()),
         ("ParkMisuseKind", words("park_misuse").unwrap()),
-        ("BookError", book.map(BookError::code).to_vec()),
+        (
+            "BookError",
+            [BookError::Settled, BookError::Full]
+                .map(BookError::code)
+                .to_vec(),
+        ),
         ("AttestError", vec![AttestError::BookFull.code()]),
         ("ArgsError", args.iter().map(ArgsError::code).collect()),
         ("SealError", seal.iter().map(SealError::code).collect()),
