@@ -100,6 +100,25 @@ fn codes() -> Vec<(&'static str, Vec<&'static str>)> {
         MisuseKind::TooManyJudgements { judgements: 257 },
         MisuseKind::TooManyReceipts { receipts: 257 },
     ];
+    let mut codes = codes_of_texts();
+    codes.extend([
+        ("InputError", input.iter().map(InputError::code).collect()),
+        ("MisuseKind", misuse.iter().map(MisuseKind::code).collect()),
+        ("ParkMisuseKind", words("park_misuse").unwrap()),
+        (
+            "BookError",
+            [BookError::Settled, BookError::Full]
+                .map(BookError::code)
+                .to_vec(),
+        ),
+        ("AttestError", vec![AttestError::BookFull.code()]),
+        ("DefectCode", words("defect_code").unwrap()),
+    ]);
+    codes
+}
+
+/// The codes of what is read: args, sealed values, digests.
+fn codes_of_texts() -> Vec<(&'static str, Vec<&'static str>)> {
     let args = [
         ArgsError::NotJson { line: 1, column: 1 },
         ArgsError::NotAnObject,
@@ -130,23 +149,12 @@ fn codes() -> Vec<(&'static str, Vec<&'static str>)> {
         DigestError::NotLowerHex,
     ];
     vec![
-        ("InputError", input.iter().map(InputError::code).collect()),
-        ("MisuseKind", misuse.iter().map(MisuseKind::code).collect()),
-        ("ParkMisuseKind", words("park_misuse").unwrap()),
-        (
-            "BookError",
-            [BookError::Settled, BookError::Full]
-                .map(BookError::code)
-                .to_vec(),
-        ),
-        ("AttestError", vec![AttestError::BookFull.code()]),
         ("ArgsError", args.iter().map(ArgsError::code).collect()),
         ("SealError", seal.iter().map(SealError::code).collect()),
         (
             "DigestError",
             digest.iter().map(DigestError::code).collect(),
         ),
-        ("DefectCode", words("defect_code").unwrap()),
     ]
 }
 
