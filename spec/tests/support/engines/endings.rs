@@ -332,7 +332,8 @@ pub fn stale(at: &At<'_>) -> Says {
         "mode" => same().mode(Mode::Bypass),
         "lock" => same().lock(true),
         "ancestor" => same().ancestor(Member::default()),
-        "hooks" => same().hook("guard", HookKind::Guard),
+        "guards" => same().hook("guard", HookKind::Guard),
+        "observers" => same().hook("observer", HookKind::Observer),
         "unstated" => same().unstated(Unstated::Allow),
         "denials" => same().denials(1),
         "settings" => same().settings(Settings {
