@@ -29,6 +29,10 @@ pub enum Kind {
     Cells,
     /// Closed vocabularies.
     Words,
+    /// Mistakes that drafts of the design made.
+    Traps,
+    /// Wrong engines, and the rows that must turn red for each.
+    Faults,
 }
 
 /// How many rows a point of a decisions table hits.
@@ -233,6 +237,10 @@ pub(crate) trait ListRow {
     fn id(&self) -> &Spanned<String>;
     fn sentences(&self) -> [&Spanned<String>; 2];
     fn source(&self) -> &[Spanned<String>];
+    /// Ids of other rows that the row names beside its sources.
+    fn named(&self) -> Vec<&Spanned<String>> {
+        Vec::new()
+    }
     /// Words of the row, each with its vocabulary.
     fn words(&self) -> Vec<(&'static str, &Spanned<String>)>;
 }
@@ -241,7 +249,7 @@ pub(crate) trait ListRow {
 macro_rules! list_row {
     ($(#[$meta:meta])* $name:ident {
         $($(#[$fmeta:meta])* $field:ident: $type:ty,)*
-    } words { $($list:literal => $get:expr),* $(,)? }) => {
+    } words { $($list:literal => $get:expr),* $(,)? } $(ids { $($ids:ident),* })?) => {
         $(#[$meta])*
         #[derive(Clone, Debug, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
@@ -273,6 +281,11 @@ macro_rules! list_row {
             fn source(&self) -> &[Spanned<String>] {
                 &self.source
             }
+
+            $(fn named(&self) -> Vec<&Spanned<String>> {
+                let ids = [$(&self.$ids),*];
+                ids.into_iter().flatten().collect()
+            })?
 
             fn words(&self) -> Vec<(&'static str, &Spanned<String>)> {
                 #[allow(unused_mut, reason = "not every kind of row has words")]
@@ -358,6 +371,27 @@ list_row! {
     } words {}
 }
 
+list_row! {
+    /// A trap: `does` says what a draft of the design let happen.
+    Trap {
+    } words {}
+}
+
+list_row! {
+    /// A seeded fault: `does` says what the wrong engine does, `why` which promise that breaks.
+    SeededFault {
+        /// The fault's word in the engine: `veto_loses_yes`.
+        fault: String,
+        /// The rows and invariants that must turn red while it is seeded.
+        #[schemars(with = "Vec<String>")]
+        caught_by: Vec<Spanned<String>>,
+        /// The traps that it falls into.
+        #[serde(default)]
+        #[schemars(with = "Vec<String>")]
+        traps: Vec<Spanned<String>>,
+    } words {} ids { caught_by, traps }
+}
+
 /// The JSON Schema of every kind of table file, by file name; pretty-printed, with a last newline.
 pub fn schemas() -> Vec<(&'static str, String)> {
     fn written<T: JsonSchema>() -> String {
@@ -370,8 +404,10 @@ pub fn schemas() -> Vec<(&'static str, String)> {
         ("cells.json", written::<ListFile<CellRow>>()),
         ("decisions.json", written::<DecisionsFile>()),
         ("errors.json", written::<ListFile<ErrorRow>>()),
+        ("faults.json", written::<ListFile<SeededFault>>()),
         ("invariants.json", written::<ListFile<Invariant>>()),
         ("limits.json", written::<ListFile<Limit>>()),
+        ("traps.json", written::<ListFile<Trap>>()),
         ("words.json", written::<ListFile<Vocabulary>>()),
     ]
 }

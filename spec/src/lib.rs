@@ -12,7 +12,7 @@
 //!
 //! ```toml
 //! table = "bars"          # the file's own name, without its ending
-//! kind = "decisions"      # decisions, transitions, seats, invariants, errors, limits, cells, words
+//! kind = "decisions"      # decisions, transitions, seats, or a kind of list (below)
 //! does = "Says which automatic answerers an ask of each bar class is closed to."
 //! ```
 //!
@@ -93,6 +93,8 @@
 //! | `limits` | `name`, `value`, `unit`, `past`: the code of the refusal |
 //! | `cells` | `cell`, `writes`, `reads`: stations; `emptied`: by an edit |
 //! | `words` | `vocabulary`, `words` in order, `classes` |
+//! | `traps` | nothing more: `does` is what a draft of the design let happen |
+//! | `faults` | `fault`: the engine's word; `caught_by`: ids of rows that must turn red; `traps` |
 //!
 //! # What is checked
 //!
@@ -115,7 +117,8 @@ pub use check::{Coverage, Flaw, check, coverage};
 pub use error::{LoadError, Place};
 pub use flip::{Flip, flips};
 pub use format::{
-    CellRow, ErrorRow, HitPolicy, Invariant, Kind, Limit, Scope, Vocabulary, schemas,
+    CellRow, ErrorRow, HitPolicy, Invariant, Kind, Limit, Scope, SeededFault, Trap, Vocabulary,
+    schemas,
 };
 pub use grid::{Axis, Decision, Grid, Impossible, Mask, Row};
 pub use load::Tables;

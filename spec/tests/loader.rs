@@ -8,13 +8,13 @@
     reason = "a test says what went wrong by failing"
 )]
 
-mod faults;
+mod wrong;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use faults::FAULTS;
 use gatefold_spec::{Flaw, Grid, LoadError, Tables, check};
+use wrong::FAULTS;
 
 /// A small table that is right; every fault is one change of it.
 const TABLE: &str = r#"table = "doors"

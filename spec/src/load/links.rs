@@ -67,11 +67,19 @@ impl Links {
                 field,
             });
         }
-        let cited = links
-            .iter()
-            .map(|link| (link.get_ref().clone(), text.of(link)));
-        self.cited.extend(cited);
+        self.follow(text, links);
         Ok(())
+    }
+
+    /// Notes what a row names.
+    pub(super) fn follow<'a>(
+        &mut self,
+        text: &Text,
+        links: impl IntoIterator<Item = &'a Spanned<String>>,
+    ) {
+        let links = links.into_iter();
+        let named = links.map(|link| (link.get_ref().clone(), text.of(link)));
+        self.cited.extend(named);
     }
 
     /// Follows every link, and gives the ids.

@@ -14,7 +14,8 @@ use toml::Spanned;
 use crate::check::{Flaw, check};
 use crate::error::{LoadError, Place};
 use crate::format::{
-    CellRow, DecisionsFile, ErrorRow, Head, Invariant, Kind, Limit, ListFile, ListRow, Vocabulary,
+    CellRow, DecisionsFile, ErrorRow, Head, Invariant, Kind, Limit, ListFile, ListRow, SeededFault,
+    Trap, Vocabulary,
 };
 use crate::grid::Grid;
 use links::Links;
@@ -84,6 +85,8 @@ pub struct Tables {
     limits: Listed<Limit>,
     cells: Listed<CellRow>,
     vocabularies: Listed<Vocabulary>,
+    traps: Listed<Trap>,
+    faults: Listed<SeededFault>,
     ids: Vec<String>,
 }
 
@@ -177,6 +180,8 @@ impl Tables {
             Kind::Limits => list(text, machine, links, &mut self.limits)?,
             Kind::Cells => list(text, machine, links, &mut self.cells)?,
             Kind::Words => list(text, machine, links, &mut self.vocabularies)?,
+            Kind::Traps => list(text, machine, links, &mut self.traps)?,
+            Kind::Faults => list(text, machine, links, &mut self.faults)?,
         }
         Ok(())
     }
@@ -216,6 +221,16 @@ impl Tables {
         of(&self.vocabularies, machine)
     }
 
+    /// The traps that drafts of a machine fell into.
+    pub fn traps(&self, machine: &str) -> impl Iterator<Item = &Trap> {
+        of(&self.traps, machine)
+    }
+
+    /// A machine's seeded faults.
+    pub fn faults(&self, machine: &str) -> impl Iterator<Item = &SeededFault> {
+        of(&self.faults, machine)
+    }
+
     /// Every id of every table, in the order of the alphabet.
     pub fn ids(&self) -> &[String] {
         &self.ids
@@ -250,6 +265,7 @@ fn list<R: ListRow + DeserializeOwned>(
         text.sentence("does", does)?;
         text.sentence("why", why)?;
         links.cite(text, row.id(), row.source())?;
+        links.follow(text, row.named());
         for (list, word) in row.words() {
             compile::known(text, list, word)?;
         }

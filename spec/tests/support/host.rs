@@ -205,7 +205,12 @@ impl Host {
 
     /// Goes on from a step, every queue from its start.
     pub fn run_from(&self, step: Step) -> Seen {
-        go_on(step, &mut self.queues.clone())
+        go_on(step, &mut self.queues.clone(), |pass| pass)
+    }
+
+    /// Runs to the end, with something done to the pass at every question.
+    pub fn run_with(&self, at_question: impl FnMut(Pass) -> Pass) -> Seen {
+        go_on(begin(self.input()), &mut self.queues.clone(), at_question)
     }
 
     /// Runs to an outcome.
@@ -215,7 +220,7 @@ impl Host {
 }
 
 /// Answers every question to the end.
-fn go_on(mut step: Step, queues: &mut Queues) -> Seen {
+fn go_on(mut step: Step, queues: &mut Queues, mut at_question: impl FnMut(Pass) -> Pass) -> Seen {
     let mut asked = Vec::new();
     loop {
         let pass = match step {
@@ -231,6 +236,7 @@ fn go_on(mut step: Step, queues: &mut Queues) -> Seen {
             Step::Defect(defect) => panic!("{defect}"),
             Step::Need(pass) => pass,
         };
+        let pass = at_question(pass);
         let question = pass.question().clone();
         let answer = next(queues, &question);
         asked.push(question);
