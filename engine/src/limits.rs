@@ -28,8 +28,8 @@ pub const JUDGEMENTS_MAX: usize = 256;
 /// Receipts in one answer of the hook seat. Thirty-two hooks need thirty-two.
 pub const RECEIPTS_MAX: usize = 256;
 /// Tickets or attestations in one book.
-pub const BOOK_ENTRIES_MAX: usize = 65_536;
-/// A sealed value offered for opening, in bytes (64 MiB).
-pub const SEALED_BYTES_MAX: usize = 64 << 20;
+pub const BOOK_ENTRIES_MAX: usize = 32_768;
+/// A sealed value offered for opening, in bytes (256 MiB).
+pub const SEALED_BYTES_MAX: usize = 256 << 20;
 /// A seal key, in bytes, at least.
 pub const SEAL_KEY_BYTES_MIN: usize = 32;

@@ -267,7 +267,7 @@ fn an_ask_that_nobody_answers_is_printed_when_somebody_could_be_asked_and_else_d
     assert_eq!(short(&asked), "ask unstated");
     assert_eq!(
         asked["reason"],
-        "this call needs an answer: no rule states this call"
+        "this call needs an answer: nothing says that it may run"
     );
     assert!(asked["record"]["settled"].is_null());
     let denied = decide(line("ls", r#""interactive":false"#));

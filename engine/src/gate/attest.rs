@@ -21,10 +21,16 @@ use crate::limits::BOOK_ENTRIES_MAX;
 
 const SCHEMA: u32 = 1;
 
-/// The id of an attestation: a digest of what it attests and of its place in its book.
+/// The id of an attestation: a digest of what it attests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct AttestationId(Digest);
+
+impl AttestationId {
+    fn of(attestation: &Attestation) -> Self {
+        Self(Digest::of_json(attestation))
+    }
+}
 
 impl fmt::Display for AttestationId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -79,6 +85,10 @@ pub struct AttestedIds {
 /// Attestations that have not been looked up yet. Only the engine fills it, and it comes back from
 /// bytes only under a seal: nobody else can write one.
 ///
+/// A pass is given a copy of it. What a pass looked up is struck out of the host's own book when
+/// the host attests the ended pass, whatever its verdict, or strikes it out by hand; until then
+/// another pass can be shown it too.
+///
 /// ```compile_fail,E0277
 /// let forged: gatefold::gate::AttestationBook = serde_json::from_str("{}").unwrap();
 /// ```
@@ -126,7 +136,13 @@ impl AttestationBook {
         seal::open(SealedKind::AttestationBook, SCHEMA, sealed, key).map(Self)
     }
 
-    /// Grows by one with every entry.
+    /// Strikes out what a pass looked up, for a pass that is attested no further: one that was
+    /// parked, dropped, or ended in a defect. [`attest`](Self::attest) does it by itself.
+    pub fn strike(&mut self, looked_up: &[AttestationId]) {
+        self.0.strike(looked_up);
+    }
+
+    /// Grows by one with every entry and every strike.
     pub const fn sequence(&self) -> u64 {
         self.0.sequence
     }
@@ -140,25 +156,40 @@ impl Entries {
         looked_up: &[AttestationId],
         entries: [Option<Attestation>; 2],
     ) -> Result<[Option<AttestationId>; 2], AttestError> {
-        let used = looked_up
-            .iter()
-            .filter(|id| self.entries.contains_key(*id))
+        let entries = entries.map(|entry| entry.map(|what| (AttestationId::of(&what), what)));
+        let holds = |id: &AttestationId| self.entries.contains_key(id);
+        let struck = looked_up.iter().filter(|id| holds(id)).count();
+        let new = entries.iter().flatten();
+        let new = new
+            .filter(|(id, _)| !holds(id) || looked_up.contains(id))
             .count();
-        let more = entries.iter().flatten().count();
-        if self.entries.len().saturating_sub(used).saturating_add(more) > BOOK_ENTRIES_MAX {
+        if self
+            .entries
+            .len()
+            .saturating_sub(struck)
+            .saturating_add(new)
+            > BOOK_ENTRIES_MAX
+        {
             return Err(AttestError::BookFull);
         }
-        for id in looked_up {
-            self.entries.remove(id);
-        }
-        Ok(entries.map(|entry| entry.map(|attestation| self.enter(attestation))))
+        self.strike(looked_up);
+        Ok(entries.map(|entry| entry.map(|(id, what)| self.enter(id, what))))
     }
 
-    fn enter(&mut self, attestation: Attestation) -> AttestationId {
-        self.sequence = self.sequence.saturating_add(1);
-        let id = AttestationId(Digest::of_json(&(self.sequence, &attestation)));
-        self.entries.insert(id, attestation);
+    /// The id is a digest of what is attested, so the same thing is never in the book twice.
+    fn enter(&mut self, id: AttestationId, attestation: Attestation) -> AttestationId {
+        if self.entries.insert(id, attestation).is_none() {
+            self.sequence = self.sequence.saturating_add(1);
+        }
         id
+    }
+
+    fn strike(&mut self, looked_up: &[AttestationId]) {
+        for id in looked_up {
+            if self.entries.remove(id).is_some() {
+                self.sequence = self.sequence.saturating_add(1);
+            }
+        }
     }
 
     /// Takes an attestation out of the book: it is consumed by its first look-up, counted or not.
@@ -169,14 +200,11 @@ impl Entries {
         self.entries.remove(&id)
     }
 
-    /// Adds what a newer book holds, but for what this pass has looked up already.
-    pub(crate) fn join(&mut self, newer: &Self, looked_up: &[AttestationId]) {
-        for (id, attestation) in &newer.entries {
-            if !looked_up.contains(id) {
-                self.entries.insert(*id, attestation.clone());
-            }
-        }
-        self.sequence = self.sequence.max(newer.sequence);
+    /// The same book without what was looked up.
+    pub(crate) fn without(&self, looked_up: &[AttestationId]) -> Self {
+        let mut left = self.clone();
+        left.strike(looked_up);
+        left
     }
 }
 

@@ -30,8 +30,15 @@ pub(crate) enum HookStanding {
     Nothing,
     /// A guard said exactly allow, of the args that now stand. Source: G108, G109.
     Allow(Basis),
-    /// A guard asks. Source: G106.
-    Ask { basis: Basis, reason: Option<Text> },
+    /// These guards ask. Source: G106.
+    Ask(Vec<Asking>),
+}
+
+/// A guard that asks, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Asking {
+    pub(crate) basis: Basis,
+    pub(crate) reason: Option<Text>,
 }
 
 /// The standing verdict, with what is behind it.
@@ -135,48 +142,67 @@ macro_rules! cells {
 }
 
 cells! {
-    /// What would run. Written by: entry, hook, adjudicate, edit. Read by: every question.
+    /// What would run. Written by: hook, adjudicate, edit. Read by: hook, describe, adjudicate,
+    /// reversibility, egress, `shell_read`, `write_protection`, org, rules, classify, sandbox,
+    /// present, park, resolve, edit.
     Args = 0, "args", args, set_args: Args;
-    /// The form beside it: the model's args, or the edited ones. Written by: entry, edit.
-    /// Read by: the judging stations, edit.
+    /// The form beside it: the model's args, or the edited ones. Written by: edit. Read by:
+    /// adjudicate, org, rules, edit.
     Base = 1, "base", base, set_base: Args;
-    /// What the model is told beside the result; append-only. Written by: hook, sandbox.
-    /// Read by: hook, for the limit.
+    /// What the model is told beside the result; append-only. Written by: hook, sandbox. Read by:
+    /// hook, sandbox.
     Context = 2, "context", context: Vec<Arc<str>>;
-    /// What the hooks left standing. Written by: hook, adjudicate, edit. Read by: hook, promote,
-    /// rules.
+    /// What the hooks left standing. Written by: hook, adjudicate, edit. Read by: hook, adjudicate,
+    /// promote, rules.
     Hook = 3, "hook", hook, set_hook: HookStanding;
     /// What the call does. Written by: describe, edit. Read by: plan, rules, sandbox, arbitrate,
     /// present.
     Facts = 4, "facts", facts, set_facts: Option<Facts>;
-    /// The standing verdict. Written by: every station that changes it. Read by: most.
+    /// The standing verdict. Written by: lock, hook, describe, plan, adjudicate, promote,
+    /// reversibility, egress, `shell_read`, `write_protection`, unstated, org, rules, classify,
+    /// sandbox, arbitrate, present, park, resolve, edit. Read by: adjudicate, promote,
+    /// reversibility, egress, `shell_read`, `write_protection`, unstated, org, rules, classify,
+    /// sandbox, arbitrate, present, park, resolve, edit, exit.
     Verdict = 5, "verdict", verdict, set_verdict: Option<Standing>;
-    /// Who objected; append-only. Written by: the objecting stations. Read by: rules and after.
+    /// Who objected; append-only. Written by: adjudicate, promote, reversibility, egress,
+    /// `shell_read`, `write_protection`, unstated, org, rules, classify, edit. Read by: rules,
+    /// stamp, classify, sandbox, arbitrate, present, park, resolve.
     Causes = 6, "causes", causes: Causes;
-    /// What the probe found. Written by: reversibility, edit.
+    /// What the probe found. Written by: reversibility, edit. Read by: none.
     Probe = 7, "probe", probe, set_probe: Option<Probe>;
     /// What the shell reader found. Written by: `shell_read`, edit. Read by: arbitrate.
     Shell = 8, "shell", shell, set_shell: Option<Shell>;
     /// The stricter of two judgements. Written by: `shell_read`, `write_protection`, edit. Read by:
-    /// `write_protection`.
+    /// `shell_read`, `write_protection`.
     WriteProtection = 9, "write_protection", write_protection, set_write_protection: WriteProtection;
-    /// Who refused; written once, by the refusing station. Source: G112.
+    /// Who refused; written once, by the refusing station. Written by: lock, hook, describe, plan,
+    /// adjudicate, reversibility, egress, `shell_read`, `write_protection`, org, rules, classify,
+    /// sandbox, arbitrate, present, park, resolve, edit. Read by: lock, hook, describe, plan,
+    /// adjudicate, reversibility, egress, `shell_read`, `write_protection`, org, rules, classify,
+    /// sandbox, arbitrate, present, park, resolve, edit, exit. Source: G112.
     DeniedBy = 10, "denied_by", denied_by, set_denied_by: Option<DeniedBy>;
-    /// Who allows; written by the station that writes allow, emptied when the allow ends.
+    /// Who allows; written by the station that writes allow, emptied when the allow ends. Written
+    /// by: lock, hook, describe, plan, adjudicate, promote, reversibility, egress, `shell_read`,
+    /// `write_protection`, unstated, org, rules, classify, sandbox, arbitrate, present, park,
+    /// resolve, edit. Read by: adjudicate, unstated, rules, classify, sandbox, arbitrate, resolve,
+    /// edit, exit.
     AllowedBy = 11, "allowed_by", allowed_by, set_allowed_by: Option<AllowedBy>;
-    /// Why the refusing classifier round did not rule. Written by: adjudicate, classify.
+    /// Why the refusing classifier round did not rule. Written by: adjudicate, classify. Read by:
+    /// exit.
     Cause = 12, "cause", cause, set_cause: Option<ClassifierCause>;
-    /// The classifier round of this pass, on whatever arm. Written by: classify. Source: G121.
+    /// The classifier round of this pass, on whatever arm. Written by: classify. Read by: exit.
+    /// Source: G121.
     Round = 13, "round", round, set_round: Option<ClassifierRound>;
-    /// The classifier round of an ancestor. Written by: adjudicate. Source: G122.
+    /// The classifier round of an ancestor. Written by: adjudicate. Read by: exit. Source: G122.
     InheritedRound = 14, "inherited_round", inherited_round, set_inherited_round: Option<ClassifierRound>;
-    /// The mode's release. Written by: arbitrate.
+    /// The mode's release. Written by: arbitrate. Read by: exit.
     Released = 15, "released", released, set_released: Option<ModeRelease>;
-    /// The mode's refusal. Written by: arbitrate.
+    /// The mode's refusal. Written by: arbitrate. Read by: exit.
     Refused = 16, "refused", refused, set_refused: Option<ModeRefusal>;
-    /// The card of an outright refusal. Written by: `shell_read`, edit. Source: G114.
+    /// The card of an outright refusal. Written by: `shell_read`, edit. Read by: none. Source:
+    /// G114.
     DenyCard = 17, "deny_card", deny_card, set_deny_card: Option<Card>;
-    /// The card behind a mandated ask. Written by: `shell_read`, edit. Source: G116.
+    /// The card behind a mandated ask. Written by: `shell_read`, edit. Read by: none. Source: G116.
     AskCard = 18, "ask_card", ask_card, set_ask_card: Option<Card>;
     /// A directory grant on offer. Written by: `shell_read`, edit. Read by: resolve.
     Offer = 19, "offer", offer, set_offer: Option<Offer>;
@@ -184,11 +210,14 @@ cells! {
     Shown = 20, "shown", shown, set_shown: Option<Digest>;
     /// Why parking failed. Written by: park. Read by: resolve. Source: G111.
     ParkFailed = 21, "park_failed", park_failed, set_park_failed: Option<Text>;
-    /// The pass was parked and resumed. Written by: park. Read by: resolve.
+    /// The pass was parked and resumed. Written by: resolve. Read by: resolve.
     Resumed = 22, "resumed", resumed, set_resumed: bool;
-    /// The edit round; 0 is the model's own call. Written by: edit. Read by: every question.
+    /// The edit round; 0 is the model's own call. Written by: edit. Read by: hook, describe,
+    /// adjudicate, promote, reversibility, egress, `shell_read`, `write_protection`, unstated, org,
+    /// rules, classify, sandbox, present, park, resolve, edit.
     EditRound = 23, "edit_round", edit_round, set_edit_round: u8;
-    /// The ask this pass consumed. Written by: adjudicate, rules, present, resolve, edit.
+    /// The ask this pass consumed. Written by: adjudicate, rules, classify, sandbox, present, park,
+    /// resolve, edit. Read by: exit.
     Ledger = 24, "ledger", ledger: Ledger;
 }
 
@@ -288,7 +317,13 @@ impl Values {
             Cell::Hook => match &self.hook {
                 HookStanding::Nothing => "nothing".into(),
                 HookStanding::Allow(basis) => format!("allow by {}", basis.rule),
-                HookStanding::Ask { basis, .. } => format!("ask by {}", basis.rule),
+                HookStanding::Ask(asking) => {
+                    let names: Vec<_> = asking
+                        .iter()
+                        .map(|guard| guard.basis.rule.as_str())
+                        .collect();
+                    format!("ask by {}", names.join(", "))
+                }
             },
             Cell::Facts => shown(self.facts.map(|facts| {
                 let mut text = format!("{}, read only: {}", facts.kind, facts.read_only);

@@ -96,25 +96,25 @@ pub trait Seats {
     fn resolve(&mut self, _: &ResolveQuestion) -> Reply<Resolution> {
         Err(forgotten())
     }
+}
 
-    /// The answer to a question, by the method of its seat.
-    fn answer(&mut self, question: &Question) -> Answer {
-        match question {
-            Question::Hook(question) => Answer::Hook(self.hook(question)),
-            Question::Describe(subject) => Answer::Describe(self.describe(subject)),
-            Question::Adjudicate(question) => Answer::Adjudicate(self.adjudicate(question)),
-            Question::Probe(subject) => Answer::Probe(self.probe(subject)),
-            Question::Egress(subject) => Answer::Egress(self.egress(subject)),
-            Question::ShellRead(subject) => Answer::ShellRead(self.shell_read(subject)),
-            Question::WriteJudge(subject) => Answer::WriteJudge(self.write_judge(subject)),
-            Question::Org(question) => Answer::Org(self.org(question)),
-            Question::Rules(question) => Answer::Rules(self.rules(question)),
-            Question::Classify(question) => Answer::Classify(self.classify(question)),
-            Question::Sandbox(subject) => Answer::Sandbox(self.sandbox(subject)),
-            Question::Present(subject) => Answer::Present(self.present(subject)),
-            Question::Park(question) => Answer::Park(self.park(question)),
-            Question::Resolve(question) => Answer::Resolve(self.resolve(question)),
-        }
+/// The answer to a question, by the method of its seat.
+fn answer(seats: &mut impl Seats, question: &Question) -> Answer {
+    match question {
+        Question::Hook(question) => Answer::Hook(seats.hook(question)),
+        Question::Describe(subject) => Answer::Describe(seats.describe(subject)),
+        Question::Adjudicate(question) => Answer::Adjudicate(seats.adjudicate(question)),
+        Question::Probe(subject) => Answer::Probe(seats.probe(subject)),
+        Question::Egress(subject) => Answer::Egress(seats.egress(subject)),
+        Question::ShellRead(subject) => Answer::ShellRead(seats.shell_read(subject)),
+        Question::WriteJudge(subject) => Answer::WriteJudge(seats.write_judge(subject)),
+        Question::Org(question) => Answer::Org(seats.org(question)),
+        Question::Rules(question) => Answer::Rules(seats.rules(question)),
+        Question::Classify(question) => Answer::Classify(seats.classify(question)),
+        Question::Sandbox(subject) => Answer::Sandbox(seats.sandbox(subject)),
+        Question::Present(subject) => Answer::Present(seats.present(subject)),
+        Question::Park(question) => Answer::Park(seats.park(question)),
+        Question::Resolve(question) => Answer::Resolve(seats.resolve(question)),
     }
 }
 
@@ -154,7 +154,7 @@ pub fn drive(mut step: Step, seats: &mut impl Seats) -> Result<Box<GateResult>, 
             Step::Defect(defect) => return Err(DriveError::Defect(defect)),
             Step::Need(pass) => pass,
         };
-        let answer = seats.answer(pass.question());
+        let answer = answer(seats, pass.question());
         step = pass
             .answer(answer)
             .map_err(|misuse| DriveError::Misuse(Box::new(misuse)))?;

@@ -19,7 +19,7 @@ pub(super) fn open(state: &mut State) -> Flow {
 
 fn begin(state: &mut State, edited: &Args) -> Flow {
     let cap = state.input.settings.edit_cap;
-    if state.round() >= cap && !fault!(EditsUncapped) {
+    if state.round() >= cap {
         let reason = format!("the call was edited more often than the cap of {cap} allows");
         return state.deny(DeniedBy::EditCap, Some(reason.into()), None);
     }

@@ -5,6 +5,8 @@
 //! member; otherwise none. Ties go to the caller before ancestors, and to the original before the
 //! current form. Source: G036, G059, G103.
 
+use alloc::format;
+
 use super::seats::{Basis, Form, JudgeQuestion, Judgement, OrgRuling, PolicyRuling, RuleRuling};
 use super::text::Text;
 use crate::faults::fault;
@@ -92,10 +94,9 @@ pub(crate) fn fold<R: Ruling>(question: &JudgeQuestion, judgements: &[Judgement<
     let first = |wanted: fn(&Ruled<'_>) -> bool| {
         let said = judgements
             .iter()
-            .filter(|judgement| wanted(&judgement.ruling.ruled()))
-            .filter(|judgement| !fault!(OriginalFormUnseen) || judgement.form == Form::Current);
+            .filter(|judgement| wanted(&judgement.ruling.ruled()));
         said.min_by_key(|judgement| (judgement.member, judgement.form))
-            .map(|judgement| (judgement.reason.clone(), judgement.basis.clone()))
+            .map(|judgement| (of_whom(question, judgement), judgement.basis.clone()))
     };
     if let Some((reason, basis)) = first(|ruled| matches!(ruled, Ruled::Deny)) {
         return Folded::Deny { reason, basis };
@@ -107,6 +108,24 @@ pub(crate) fn fold<R: Ruling>(question: &JudgeQuestion, judgements: &[Judgement<
         return Folded::Ask { reason, basis };
     }
     allow(judgements)
+}
+
+/// The reason of a judgement; one that is not of the caller says of whom it is.
+fn of_whom<R>(question: &JudgeQuestion, judgement: &Judgement<R>) -> Option<Text> {
+    if judgement.member == 0 {
+        return judgement.reason.clone();
+    }
+    let member = question.members.get(usize::from(judgement.member));
+    let name = member.and_then(|member| member.agent.as_deref());
+    let whose = format!(
+        "for ancestor {} ({})",
+        judgement.member,
+        name.unwrap_or("unnamed")
+    );
+    Some(match &judgement.reason {
+        Some(said) => format!("{whose}: {said}").into(),
+        None => whose.into(),
+    })
 }
 
 fn is_any_missing<R>(question: &JudgeQuestion, judgements: &[Judgement<R>]) -> bool {
@@ -134,7 +153,6 @@ fn allow<R: Ruling>(judgements: &[Judgement<R>]) -> Folded {
                     caller = Some((grant.cloned(), judgement.basis.clone()));
                 }
             }
-            Ruled::Nothing if fault!(CallerAllowsForAll) && judgement.member > 0 => {}
             Ruled::Nothing | Ruled::Ask | Ruled::Deny => return Folded::Nothing,
         }
     }

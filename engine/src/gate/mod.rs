@@ -35,7 +35,7 @@
 //! assert!(finished.args_to_run().is_none());
 //! assert_eq!(
 //!     finished.reason().unwrap(),
-//!     "the person who was asked said no; asked because no rule states this call"
+//!     "the person who was asked said no; asked because nothing says that it may run"
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -71,7 +71,10 @@ mod ticket;
 mod trace;
 pub(crate) mod words;
 
-use crate::faults::fault;
+#[cfg(gatefold_faults)]
+pub(crate) use cells::HookStanding;
+#[cfg(gatefold_faults)]
+pub(crate) use state::State as FaultyState;
 use state::{Flow, State};
 
 pub use args::{Args, ArgsError, ArgsJson, NewArgs};
@@ -176,15 +179,6 @@ stations! {
 /// Reads the answer to the open question at the station that asked it.
 fn read(state: &mut State, question: &Question, answer: Answer) -> Flow {
     match (question, answer) {
-        (Question::Rules(question), answer)
-            if fault!(AbortedRulesSayNothing) && is_aborted(&answer) =>
-        {
-            let nothing = question.judge(|_, _| (RuleRuling::None, None, None));
-            lanes::layers::rules_judged(state, question, Ok(nothing))
-        }
-        (Question::Sandbox(_), answer) if fault!(AbortedSandboxAdmits) && is_aborted(&answer) => {
-            lanes::classify::sandboxed(state, Ok(Sandbox::Admitted(None)))
-        }
         (_, answer) if is_aborted(&answer) => state.abort(),
         (Question::Hook(question), Answer::Hook(reply)) => hooks::answered(state, question, reply),
         (Question::Describe(_), Answer::Describe(reply)) => fold::describe::answered(state, reply),

@@ -81,3 +81,74 @@ pub struct Notice {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<Text>,
 }
+
+/// Notices as a saved pass keeps them: the args are written once, however many notices bear them.
+pub(crate) mod saved {
+    use alloc::vec::Vec;
+
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Arc, Args, Notice, NoticeWord, Station, Text};
+
+    #[derive(Serialize, Deserialize)]
+    struct Saved {
+        args: Vec<Args>,
+        notices: Vec<Line>,
+    }
+
+    #[derive(Serialize, Deserialize)]
+    struct Line {
+        notice: NoticeWord,
+        station: Station,
+        round: u8,
+        args: usize,
+        about: Option<Arc<str>>,
+        text: Option<Text>,
+    }
+
+    pub(crate) fn serialize<S: Serializer>(
+        notices: &[Notice],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let mut args: Vec<Args> = Vec::new();
+        let notices = notices.iter().map(|notice| Line {
+            notice: notice.notice,
+            station: notice.station,
+            round: notice.round,
+            args: place(&mut args, &notice.args),
+            about: notice.about.clone(),
+            text: notice.text.clone(),
+        });
+        let notices = notices.collect();
+        Saved { args, notices }.serialize(serializer)
+    }
+
+    fn place(all: &mut Vec<Args>, args: &Args) -> usize {
+        all.iter()
+            .position(|known| known == args)
+            .unwrap_or_else(|| {
+                all.push(args.clone());
+                all.len().saturating_sub(1)
+            })
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<Notice>, D::Error> {
+        let Saved { args, notices } = Saved::deserialize(deserializer)?;
+        let notice = |line: Line| {
+            let args = args.get(line.args).cloned();
+            Ok(Notice {
+                notice: line.notice,
+                audience: line.notice.audience(),
+                station: line.station,
+                round: line.round,
+                args: args.ok_or_else(|| D::Error::custom("a notice without its args"))?,
+                about: line.about,
+                text: line.text,
+            })
+        };
+        notices.into_iter().map(notice).collect()
+    }
+}

@@ -3,15 +3,18 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
+use core::fmt;
 
 use thiserror::Error;
 
+use super::attest::AttestationId;
+use super::digest::Digest;
 use super::exits::refusal;
 use super::notices::Notice;
 use super::record::Record;
 use super::seal::{self, SealError, SealKey, SealedKind};
 use super::state::State;
-use super::ticket::{Ticket, TicketBook, TicketState};
+use super::ticket::{Bound, Ticket, TicketBook, TicketState};
 use super::words::words;
 
 const SCHEMA: u32 = 1;
@@ -26,21 +29,30 @@ pub struct Suspended {
 }
 
 /// A pass whose ask was taken away. It cannot be answered; it is resumed or cancelled, once.
-#[derive(Debug)]
 #[must_use = "a parked pass holds a call that waits for an answer"]
 pub struct Parked(pub(super) Box<State>);
+
+/// Names the call and the ticket; args are kept out of logs.
+impl fmt::Debug for Parked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Parked")
+            .field("call", &self.0.input.call.id)
+            .field("ticket", &self.0.ticket.as_ref().map(Bound::id))
+            .finish_non_exhaustive()
+    }
+}
 
 impl Parked {
     /// Parks a pass: a new ticket, and the end of any earlier one.
     pub(super) fn park(mut state: Box<State>) -> Suspended {
         state.parks = state.parks.saturating_add(1);
-        let args = state.cells.peek().args.digest();
-        let ticket = Ticket::new(
-            &state.input.call.id,
-            args,
+        let values = state.cells.peek();
+        let bound = [
+            values.args.digest(),
             state.input.digest(),
-            state.parks,
-        );
+            Digest::of_json(&values.causes),
+        ];
+        let ticket = Ticket::new(&state.input.call.id, bound, state.parks);
         state.ticket = Some(ticket.0.clone());
         Suspended {
             ticket,
@@ -62,6 +74,11 @@ impl Parked {
     /// as well; a host that tells them now tells them once.
     pub fn notices(&self) -> &[Notice] {
         &self.0.notices
+    }
+
+    /// The attestations that the pass has looked up so far, counted or not.
+    pub const fn looked_up(&self) -> &[AttestationId] {
+        self.0.looked_up.as_slice()
     }
 
     /// What is asked, in words for whoever answers.

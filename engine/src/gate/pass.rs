@@ -2,10 +2,10 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
+use core::fmt;
 
 use thiserror::Error;
 
-use super::cells::HookStanding;
 use super::digest::Digest;
 use super::exits::Finished;
 use super::input::{Call, GateInput};
@@ -20,7 +20,7 @@ use super::station::Station;
 use super::text::Text;
 use super::words::DeniedBy;
 use super::{Row, STATIONS, exits, read};
-use crate::faults::fault;
+use crate::faults;
 
 const SCHEMA: u32 = 1;
 
@@ -62,9 +62,18 @@ pub enum Step {
 ///     let _ = pass.answer(answer);
 /// }
 /// ```
-#[derive(Debug)]
 #[must_use = "a pass goes on only when its question is answered"]
 pub struct Pass(pub(super) Box<State>);
+
+/// Names the call and the open seat; args are kept out of logs.
+impl fmt::Debug for Pass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pass")
+            .field("call", &self.0.input.call.id)
+            .field("asks", &self.0.question.seat())
+            .finish_non_exhaustive()
+    }
+}
 
 /// Begins a pass. With nothing wired it may be done at once.
 ///
@@ -79,7 +88,7 @@ pub struct Pass(pub(super) Box<State>);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn begin(input: GateInput) -> Step {
-    let mut state = Box::new(State::new(input));
+    let mut state = Box::new(State::new(faults::input(input)));
     match open(&mut state) {
         Some(flow) => run(state, flow),
         None => exit(state),
@@ -109,14 +118,12 @@ impl Pass {
     /// member that was not asked about. [`Misuse::into_pass`] gives the pass back unchanged.
     pub fn answer(self, answer: Answer) -> Result<Step, Misuse> {
         if let Err(kind) = misuse::check(&self.0.question, &answer) {
-            let mut pass = self;
-            if fault!(MisuseLeavesAMark) {
-                pass.0.cells.set_resumed(true);
-            }
+            let pass = Self(faults::after_misuse(self.0));
             return Err(Misuse { kind, pass });
         }
         let Self(mut state) = self;
         let question = state.take_question();
+        let answer = faults::answer(&question, answer);
         let flow = read(&mut state, &question, answer);
         Ok(run(state, flow))
     }
@@ -138,6 +145,7 @@ impl Pass {
         exits::refusal::pending(&self.0)
     }
 
+    #[doc(hidden)]
     /// A copy of the pass, for explorers and checkers. Each goes on by itself; of all the copies of
     /// a pass a host may act on one.
     pub fn fork(&self) -> Self {
@@ -163,11 +171,8 @@ impl Pass {
     /// # Errors
     /// [`SealError`], if the bytes are not a pass sealed under this key.
     pub fn load(sealed: &str, key: &SealKey) -> Result<Self, SealError> {
-        let mut state: Box<State> = seal::open(SealedKind::Pass, SCHEMA, sealed, key)?;
-        if fault!(LoadForgetsHook) {
-            state.cells.set_hook(HookStanding::Nothing);
-        }
-        Ok(Self(state))
+        let state: Box<State> = seal::open(SealedKind::Pass, SCHEMA, sealed, key)?;
+        Ok(Self(faults::after_load(state)))
     }
 }
 
@@ -255,16 +260,7 @@ const fn defect(code: DefectCode, station: Station) -> Step {
 
 /// Station 2: the compliance lock of any member, before any face is asked.
 pub(super) fn lock(state: &mut State) -> Flow {
-    let locked = if fault!(AncestorLockIgnored) {
-        state
-            .input
-            .members
-            .first()
-            .is_some_and(|caller| caller.lock)
-    } else {
-        state.any_member(|member| member.lock)
-    };
-    if locked {
+    if state.any_member(|member| member.lock) {
         let reason = Text::new("the compliance lock is set, and nothing runs under it");
         return state.deny(DeniedBy::Compliance, Some(reason), None);
     }

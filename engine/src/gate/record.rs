@@ -22,7 +22,7 @@ use super::text::Text;
 use super::ticket::{Bound, TicketId};
 use super::words::{
     AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, DeniedBy, Mode, ModeRefusal,
-    ModeRelease, SettledAnswer, SettledBy, Unanswered, Verdict,
+    ModeRelease, SettledAnswer, SettledBy, Unanswered, Verdict, is_unset,
 };
 use crate::faults::fault;
 
@@ -79,6 +79,7 @@ pub struct RecordSettled {
     /// Who settled it.
     pub by: SettledBy,
     /// The yes came with edited args.
+    #[serde(default, skip_serializing_if = "is_unset")]
     pub edited: bool,
     /// Why it stayed unanswered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -342,6 +343,7 @@ impl TryFrom<RecordFields> for Record {
         if released.is_some_and(|mode| mode != fields.mode) {
             return Err("a release is of the caller's own mode".into());
         }
+        fields.check()?;
         let settled = fields.settled.as_ref();
         let facts = ExitFacts {
             verdict,
@@ -357,6 +359,37 @@ impl TryFrom<RecordFields> for Record {
         };
         GateOutcome::try_from(facts)?;
         Ok(Self(fields))
+    }
+}
+
+impl RecordFields {
+    /// What the mint cannot see: who objected, and what a yes was given for.
+    fn check(&self) -> Result<(), String> {
+        let origin = self.asked.as_ref().and_then(|asked| asked.origin);
+        let askers = self.asked.iter().flat_map(|asked| &asked.askers);
+        if askers.filter_map(|asker| asker.cause.origin()).min() != origin {
+            return Err("the origin is not the first in precedence among the askers".into());
+        }
+        let answers_an_ask = match self.allowed_by {
+            None | Some(AllowedBy::Policy | AllowedBy::Default) => false,
+            Some(
+                AllowedBy::StoredRule
+                | AllowedBy::Hook
+                | AllowedBy::ReadOnly
+                | AllowedBy::Classifier
+                | AllowedBy::Sandbox
+                | AllowedBy::Mode
+                | AllowedBy::AskResolution,
+            ) => true,
+        };
+        if answers_an_ask && self.asked.is_none() {
+            return Err("an answerer of asks allowed what nobody asked about".into());
+        }
+        let given_for = self.settled.as_ref().map(|settled| settled.given_for);
+        if self.verdict == Verdict::Allow && given_for.is_some() && given_for != self.digests.runs {
+            return Err("a yes let other args run than it was given for".into());
+        }
+        Ok(())
     }
 }
 

@@ -11,8 +11,8 @@ use crate::faults::fault;
 
 impl Parked {
     /// Goes on where the ask stands, in this or in another process. `now` is the input as it would
-    /// be built now; its attestations are the ones that count from here on, beside those that the
-    /// pass was begun with and has not looked up.
+    /// be built now. Its attestations are the ones that count from here on, but for what this pass
+    /// has looked up already; its seats are asked beside those that the pass was begun with.
     ///
     /// # Errors
     /// [`ParkMisuse`], which gives the parked pass back; nothing ran and the book is unchanged.
@@ -35,10 +35,8 @@ impl Parked {
             book.settle(ticket);
         }
         let Self(mut state) = self;
-        state
-            .input
-            .attestations
-            .join(&now.0.attestations, &state.looked_up);
+        state.input.attestations = now.0.attestations.without(&state.looked_up);
+        state.input.wiring = state.input.wiring.and(now.0.wiring);
         state.cells.set_resumed(true);
         state.at = Station::Resolve;
         state.question = resolve::question(&mut state);

@@ -14,7 +14,7 @@ use super::digest::Digest;
 use super::input::{GateInput, Input, Member};
 use super::ledger::SettledFor;
 use super::mint::DefectCode;
-use super::notices::{Notice, NoticeWord};
+use super::notices::{Notice, NoticeWord, saved};
 use super::seats::{AskQuestion, Basis, JudgeQuestion, Question, Seat, SeatFailure, Subject};
 use super::settlement::{SettledAsk, Settlement};
 use super::station::Station;
@@ -54,6 +54,7 @@ pub(crate) struct State {
     pub(crate) described_again: bool,
     /// Args that an approval asks to run instead, on their way from `resolve` to `edit`.
     pub(crate) edit: Option<Args>,
+    #[serde(with = "saved")]
     pub(crate) notices: Vec<Notice>,
     pub(crate) looked_up: Vec<AttestationId>,
     pub(crate) ticket: Option<Bound>,
@@ -238,8 +239,14 @@ impl State {
 
     /// A surviving ask drops what an earlier decision settled.
     pub(crate) fn supersede(&mut self) {
+        let settled = self.cells.ledger().settled();
+        let dropped = settled.map(|entry| {
+            let Settlement { answer, by, .. } = &entry.settlement;
+            let origin = entry.origin.map_or("nobody", AskOrigin::word);
+            alloc::format!("{answer} by {by} to the ask of {origin}").into()
+        });
         if self.cells.ledger_mut().supersede() {
-            self.notice(NoticeWord::SettlementSuperseded, None, None);
+            self.notice(NoticeWord::SettlementSuperseded, None, dropped);
         }
     }
 
@@ -394,7 +401,7 @@ impl State {
     }
 
     /// Looks an attestation up, which consumes it, and keeps it only if it is of this call.
-    fn look_up(&mut self, id: AttestationId) -> Option<Attestation> {
+    pub(crate) fn look_up(&mut self, id: AttestationId) -> Option<Attestation> {
         let Some(attestation) = self.input.attestations.look_up(id) else {
             self.attestation_ignored(id, "no such attestation, or it was looked up before");
             return None;
@@ -422,4 +429,20 @@ pub(crate) struct Words {
     pub(crate) reason: Option<Text>,
     pub(crate) basis: Option<Basis>,
     pub(crate) part: Option<Text>,
+}
+
+impl Words {
+    /// What somebody said, and the rule that they went by.
+    pub(crate) const fn said(reason: Option<Text>, basis: Option<Basis>) -> Self {
+        Self {
+            reason,
+            basis,
+            part: None,
+        }
+    }
+
+    /// What the engine itself has to say.
+    pub(crate) fn because(text: &str) -> Self {
+        Self::said(Some(Text::new(text)), None)
+    }
 }

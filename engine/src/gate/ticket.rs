@@ -41,6 +41,7 @@ pub(crate) struct Bound {
     call: Arc<str>,
     args: Digest,
     input: Digest,
+    asked: Digest,
     park: u32,
 }
 
@@ -51,14 +52,17 @@ impl Bound {
 }
 
 impl Ticket {
-    /// The ticket of a park of a pass: bound to the call, the args that wait, and the input.
-    pub(crate) fn new(call: &Arc<str>, args: Digest, input: Digest, park: u32) -> Self {
-        let id = TicketId(Digest::of_json(&(call, args, input, park)));
+    /// The ticket of a park of a pass: bound to the call, to the args that wait,
+    /// to the input, and to what was asked of them.
+    pub(crate) fn new(call: &Arc<str>, [args, input, asked]: [Digest; 3], park: u32) -> Self {
+        let id = TicketId(Digest::of_json(&(call, args, input, asked, park)));
+        let call = Arc::clone(call);
         Self(Bound {
             id,
-            call: Arc::clone(call),
+            call,
             args,
             input,
+            asked,
             park,
         })
     }
@@ -118,7 +122,7 @@ words! {
 /// The tickets of a host and their single use.
 ///
 /// The host saves it by compare-and-swap on [`sequence`](Self::sequence), and refuses one whose
-/// sequence is lower than the last it has seen. At most 65 536 tickets.
+/// sequence is lower than the last it has seen. At most 32 768 tickets.
 ///
 /// ```compile_fail,E0277
 /// let forged: gatefold::gate::TicketBook = serde_json::from_str("{}").unwrap();

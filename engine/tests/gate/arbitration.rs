@@ -210,17 +210,17 @@ fn the_program_whose_options_kept_writes_unplaced_is_named_where_nobody_answers(
         let suffix = named.unwrap_or("");
         assert_eq!(
             refused.reason().unwrap(),
-            format!("mode dont_ask answers no ask: no rule states this call{suffix}")
+            format!("mode dont_ask answers no ask: nothing says that it may run{suffix}")
         );
         let nobody = "this call needs an answer and there is nobody to ask";
         assert_eq!(
             case.finish().reason().unwrap(),
-            format!("{nobody}; asked because no rule states this call{suffix}")
+            format!("{nobody}; asked because nothing says that it may run{suffix}")
         );
         let asked = case.resolves(Resolved::YES);
         assert_eq!(
             asked.run_to(Seat::Resolve).reason(),
-            "this call needs an answer: no rule states this call",
+            "this call needs an answer: nothing says that it may run",
             "somebody is asked, and can see the call"
         );
     }

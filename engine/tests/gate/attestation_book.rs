@@ -121,46 +121,45 @@ fn attesting_strikes_out_what_the_pass_looked_up() {
     let ended = allows_with(&book, used).finish();
     assert_eq!((book.len(), book.sequence()), (2, 2));
     let ids = book.attest(&ended).unwrap();
-    assert_eq!((book.len(), book.sequence()), (2, 3));
-    // The used one is gone; the other is there, and so is what the pass settled itself.
-    assert_eq!(ends(&allows_with(&book, used)), "allow policy");
+    // One was struck and one entered, and each moves the sequence.
+    assert_eq!((book.len(), book.sequence()), (2, 4));
+    // What the pass settled itself is the yes it was shown, so that is what it attests.
+    assert_eq!(ids.settlement, Some(used));
     let no = "deny ask_resolution; no by person, owed to unstated";
     assert_eq!(ends(&allows_with(&book, kept)), no);
     assert_eq!(ends(&allows_with(&book, ids.settlement.unwrap())), YES);
 }
 
 #[test]
-fn the_same_pass_attested_twice_has_two_ids() {
+fn the_same_pass_attested_twice_is_in_the_book_once() {
     let ended = settling(Resolved::YES).finish();
     let mut book = AttestationBook::new();
     let first = book.attest(&ended).unwrap();
     let second = book.attest(&ended).unwrap();
-    assert_ne!(first.settlement, second.settlement);
-    assert_eq!(book.len(), 2);
+    assert_eq!(first, second);
+    assert_eq!((book.len(), book.sequence()), (1, 1));
 }
 
+/// A book without what was used is another book: an older one is told by its sequence.
 #[test]
-fn a_full_book_takes_no_more_and_is_unchanged() {
-    let ended = settling(Resolved::YES).finish();
-    let mut book = AttestationBook::new();
-    for _ in 0..gatefold::limits::BOOK_ENTRIES_MAX {
-        book.attest(&ended).unwrap();
-    }
-    let before = book.clone();
-    let error = book.attest(&ended).unwrap_err();
-    assert_eq!((error, error.code()), (AttestError::BookFull, "book_full"));
-    assert_eq!(book, before);
-    // A pass that looked one up makes room for its own.
-    let id = first_id(&ended);
-    let using = allows_with(&before, id).finish();
-    assert_eq!(story(&using), YES);
-    book.attest(&using).unwrap();
-    assert_eq!(book.len(), gatefold::limits::BOOK_ENTRIES_MAX);
+fn striking_out_moves_the_sequence_of_a_book() {
+    let (mut book, id) = settled(&settling(Resolved::YES));
+    assert_eq!((book.len(), book.sequence()), (1, 1));
+    book.strike(&[id]);
+    assert_eq!((book.len(), book.sequence()), (0, 2));
+    book.strike(&[id]);
+    assert_eq!(
+        (book.len(), book.sequence()),
+        (0, 2),
+        "it was struck before"
+    );
+    assert_eq!(ends(&allows_with(&book, id)), "allow policy");
 }
 
-/// What counts when a parked pass goes on: the newer book, beside what was not looked up yet.
+/// What counts when a parked pass goes on is the book as it is then: a yes that was struck out
+/// while the pass was parked counts no more.
 #[test]
-fn resuming_joins_the_books() {
+fn resuming_takes_the_book_as_it_is_now() {
     let (early, id) = settled(&settling(delegate_yes()));
     let parked = |book: &AttestationBook| {
         Case::new()
@@ -168,21 +167,19 @@ fn resuming_joins_the_books() {
             .says(Answer::Park(Ok(Parking::Parked)))
     };
     let empty = AttestationBook::new();
-    for (name, begun, resumed) in [
-        ("known at entry", &early, &empty),
-        ("known when resumed", &empty, &early),
-        ("known both times", &early, &early),
+    let no = "deny ask_resolution; no by person, owed to unstated";
+    let yes = "allow ask_resolution; yes by delegate, owed to unstated";
+    for (name, begun, resumed, expected) in [
+        ("struck while parked", &early, &empty, no),
+        ("known when resumed", &empty, &early, yes),
+        ("known both times", &early, &early, yes),
     ] {
         let ended = resume(
             &parked(begun),
             &parked(resumed),
             answered(Resolved::NO, Some(id)),
         );
-        assert_eq!(
-            story(&ended),
-            "allow ask_resolution; yes by delegate, owed to unstated",
-            "{name}"
-        );
+        assert_eq!(story(&ended), expected, "{name}");
     }
 }
 
@@ -205,12 +202,45 @@ fn resuming_does_not_bring_back_what_was_looked_up() {
 }
 
 /// The id under which the first entry of a book stands: it depends on what is attested alone.
-fn first_id(ended: &Finished) -> AttestationId {
-    AttestationBook::new()
-        .attest(ended)
-        .unwrap()
-        .settlement
-        .unwrap()
+/// A cause belongs to the round it is the cause of: an ancestor's, where the policy refused.
+#[test]
+fn an_own_round_is_never_attested_with_an_inherited_cause() {
+    let own = ClassifierRound {
+        asked: "own".into(),
+        answered: "own".into(),
+    };
+    let unavailable = book([&classifying(ClassifierRuling::Unavailable)]);
+    let (inherited, [ids]) = unavailable;
+    let denies = Answer::Adjudicate(Ok(Adjudication {
+        judgements: vec![judgement(PolicyRuling::Deny)],
+        round: ids.round,
+        ..Adjudication::default()
+    }));
+    let both = Case::new()
+        .mode(Mode::Auto)
+        .with(|input| input.attestations(inherited))
+        .policy(UNSTATED)
+        .says(denies)
+        .says(Answer::Classify(Ok(Classification {
+            round: Some(own.clone()),
+            ..classification(ClassifierRuling::Ask)
+        })))
+        .resolves(edits(OTHER))
+        .finish();
+    assert_eq!(both.outcome().cause(), Some(ClassifierCause::Unavailable));
+    assert_eq!(both.outcome().classifier(), Some(&own));
+    let mut after = AttestationBook::new();
+    let shown = after.attest(&both).unwrap().round;
+    let child = Case::new()
+        .with(|input| input.attestations(after))
+        .says(Answer::Adjudicate(Ok(Adjudication {
+            judgements: vec![judgement(PolicyRuling::Deny)],
+            round: shown,
+            ..Adjudication::default()
+        })))
+        .finish();
+    assert_eq!(child.outcome().cause(), Some(ClassifierCause::Unavailable));
+    assert_eq!(child.outcome().inherited_classifier(), Some(&round()));
 }
 
 /// A case whose policy says this and shows an ancestor's round that ruled so.

@@ -288,7 +288,7 @@ fn the_words_of_what_is_shown_go_only_with_the_same_ending() {
         reason: Some("not today".into()),
     };
     let timeout = Resolved::Unanswered(NoAnswer::Timeout);
-    let asked = "; asked because no rule states this call";
+    let asked = "; asked because nothing says that it may run";
     let rows = [
         (
             no(Answerer::Person),

@@ -73,12 +73,12 @@ fn an_observer_counts_for_nothing_whatever_it_says_or_however_it_fails() {
         (
             everything,
             "observer_answered",
-            "deny, with a rewrite: never",
+            r#"deny: never; rewrite {"command":"make -n install"}; context psst"#,
         ),
         (
             rewrites(ASK, "not args"),
             "observer_answered",
-            "ask, with a rewrite",
+            "ask; a rewrite that cannot be read: args are not json at line 1 column 2",
         ),
         (threw(), "hook_failed", "threw: boom"),
         (HookOutcome::TimedOut, "hook_failed", "timed out"),
@@ -283,7 +283,7 @@ fn ask_goes_before_allow_and_allow_before_no_opinion() {
         (ASK, NONE, "deny ask_resolution; asked by hook; "),
         (ASK, ALLOW, "deny ask_resolution; asked by hook; "),
         (ALLOW, ASK, "deny ask_resolution; asked by hook; "),
-        (ASK, ASK, "deny ask_resolution; asked by hook; "),
+        (ASK, ASK, "deny ask_resolution; asked by hook, hook; "),
     ];
     for (a, b, expected) in rows {
         let case = Case::new().guard("a").guard("b");
@@ -293,16 +293,24 @@ fn ask_goes_before_allow_and_allow_before_no_opinion() {
     }
 }
 
+/// Every guard that asks is an asker of its own, in declared order. Source: G106.
 #[test]
-fn the_first_ask_in_declared_order_is_the_basis_of_the_ask() {
+fn every_guard_that_asks_is_named_in_declared_order() {
     let receipts = [("b", because(ASK, "of b")), ("a", because(ASK, "of a"))];
     let finished = guards().hooks(&receipts).finish();
     let asked = finished.record().fields().asked.clone().unwrap();
-    let basis = asked.askers[0].basis.clone().unwrap();
-    assert_eq!(asked.askers.len(), 1);
-    assert_eq!((basis.list.as_str(), basis.rule.as_str()), ("ask", "a"));
+    let bases = asked
+        .askers
+        .iter()
+        .map(|asker| asker.basis.clone().unwrap());
+    let named: Vec<_> = bases
+        .map(|basis| (basis.index, basis.list.to_string(), basis.rule.to_string()))
+        .collect();
+    let asks = |index, rule: &str| (index, "ask".into(), rule.into());
+    assert_eq!(named, [asks(0, "a"), asks(1, "b")]);
     let reason = finished.reason().unwrap();
     assert!(reason.contains(r#"saying "of a""#), "{reason}");
+    assert!(reason.contains(r#"saying "of b""#), "{reason}");
 }
 
 #[test]

@@ -192,15 +192,15 @@ fn an_ask_of_either_screening_counts_and_an_allow_only_of_the_second() {
 }
 
 #[test]
-fn the_ask_of_the_first_screening_is_the_basis_beside_one_of_the_second() {
-    let finished = rewritten([rewrite(), said(ASK)], [said(ASK), said(NONE)]).finish();
+fn the_asks_of_both_screenings_stand_side_by_side_and_no_guard_twice() {
+    let finished = rewritten([rewrite(), said(ASK)], [said(ASK), said(ASK)]).finish();
     let asked = finished.record().fields().asked.clone().unwrap();
     let rules: Vec<_> = asked
         .askers
         .iter()
         .map(|asker| asker.basis.clone().unwrap().rule)
         .collect();
-    assert_eq!(rules, ["b".into()]);
+    assert_eq!(rules, ["b".into(), "a".into()]);
 }
 
 /// Source: G105.

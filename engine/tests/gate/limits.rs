@@ -383,14 +383,29 @@ fn a_ticket_book_takes_as_many_tickets_as_the_limit_and_refuses_one_more() {
 /// Source: G037.
 #[test]
 fn an_attestation_book_takes_as_many_as_the_limit_and_refuses_one_more() {
-    let settled = Case::new().resolves(Resolved::YES).finish();
+    let settled = |n: usize| {
+        let id = format!("call {n}").as_str().into();
+        let input = GateInput::builder(Call { id, ..call() });
+        let Step::Done(result) = begin(input.build().unwrap()) else {
+            panic!("nothing is wired")
+        };
+        let GateResult::Finished(finished) = *result else {
+            panic!("nothing was parked")
+        };
+        finished
+    };
     let mut book = AttestationBook::new();
     for n in 0..BOOK_ENTRIES_MAX {
-        assert!(book.attest(&settled).unwrap().settlement.is_some(), "{n}");
+        assert!(
+            book.attest(&settled(n)).unwrap().settlement.is_some(),
+            "{n}"
+        );
     }
     assert_eq!(book.len(), BOOK_ENTRIES_MAX);
     let before = book.clone();
-    assert_eq!(book.attest(&settled), Err(AttestError::BookFull));
+    assert!(book.attest(&settled(0)).is_ok(), "it is in the book");
+    let one_more = book.attest(&settled(BOOK_ENTRIES_MAX));
+    assert_eq!(one_more, Err(AttestError::BookFull));
     assert_eq!(AttestError::BookFull.code(), "book_full");
     assert_eq!(book, before, "a refused entry changes nothing");
 }

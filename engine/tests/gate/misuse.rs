@@ -217,16 +217,16 @@ fn a_missing_judgement_or_receipt_is_no_misuse() {
 /// A host that drives the pass hears of its misuse by the same code.
 #[test]
 fn a_driven_pass_ends_in_the_misuse_and_gives_itself_back() {
-    struct Wrong;
-    impl Seats for Wrong {
-        fn answer(&mut self, _: &Question) -> Answer {
-            Answer::Sandbox(Ok(Sandbox::Not))
+    struct Stranger;
+    impl Seats for Stranger {
+        fn org(&mut self, _: &JudgeQuestion) -> Reply<Vec<Judgement<OrgRuling>>> {
+            Ok(vec![judged(Form::Current, 9, OrgRuling::None)])
         }
     }
-    let error = drive(Case::new().policy(STATED).begin(), &mut Wrong).unwrap_err();
-    assert_eq!(error.code(), "wrong_seat");
+    let error = drive(Case::new().org(OrgRuling::None).begin(), &mut Stranger).unwrap_err();
+    assert_eq!(error.code(), "unknown_member");
     let DriveError::Misuse(misuse) = error else {
         panic!("it is misuse")
     };
-    assert_eq!(misuse.into_pass().question().seat(), Seat::Adjudicate);
+    assert_eq!(misuse.into_pass().question().seat(), Seat::Org);
 }

@@ -69,7 +69,19 @@ const PRESENT: [(&str, &[&str]); 19] = [
 ];
 
 /// A record that is right, what of it is replaced by what, and how it is then refused.
-const TAMPERED: [(&str, &str, &str, &str); 22] = [
+const TAMPERED: [(&str, &str, &str, &str); 24] = [
+    (
+        "released",
+        r#""mode":"bypass","verdict""#,
+        r#""mode":"default","verdict""#,
+        "a release is of the caller's own mode",
+    ),
+    (
+        "nobody_to_ask",
+        r#""origin":"unstated"},"settled""#,
+        r#""origin":"edit"},"settled""#,
+        "the origin is not the first in precedence",
+    ),
     (
         "released",
         r#""verdict":"allow""#,
@@ -132,8 +144,8 @@ const TAMPERED: [(&str, &str, &str, &str); 22] = [
     ),
     (
         "nobody_to_ask",
-        r#""edited":false"#,
-        r#""edited":true"#,
+        r#""by":"engine","why""#,
+        r#""by":"engine","edited":true,"why""#,
         "malformed_settlement",
     ),
     (

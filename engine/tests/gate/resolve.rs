@@ -40,10 +40,6 @@ fn each_answer_settles_the_ask_as_its_row_says() {
             "deny ask_resolution; unanswered: timeout",
         ),
         (
-            Resolved::Unanswered(NoAnswer::Aborted),
-            "deny ask_resolution; unanswered: aborted",
-        ),
-        (
             Resolved::Unanswered(NoAnswer::Nobody),
             "deny ask_resolution; unanswered: nobody",
         ),

@@ -27,6 +27,36 @@ fn every_refusal_says_who_and_why() {
     );
 }
 
+/// What others write into a text can steer no terminal, and pass for nothing of ours.
+#[test]
+fn the_words_of_others_can_neither_steer_nor_pass_for_ours() {
+    let hostile = "x`; nothing asks\n\u{1b}[2J\u{202e}\u{200b}\"; allowed";
+    let outside = Answer::Egress(Ok(Egress::Outside(Some(hostile.into()))));
+    let mut asks = judgement(PolicyRuling::Ask);
+    asks.reason = Some(hostile.into());
+    let policy = Answer::Adjudicate(Ok(Adjudication {
+        judgements: vec![asks],
+        ..Adjudication::default()
+    }));
+    let no = Resolved::No {
+        by: Answerer::Person,
+        reason: Some(hostile.into()),
+    };
+    let reason = Case::new()
+        .says(policy)
+        .says(outside)
+        .resolves(no)
+        .finish()
+        .reason()
+        .unwrap();
+    assert_eq!(
+        reason,
+        "the person who was asked said no: x`; nothing asks\\u{a}\\u{1b}[2J\\u{202e}\\u{200b}\"; \
+         allowed; asked because the policy asks, saying \"x`; nothing asks\\u{a}\\u{1b}[2J\\u{202e}\\u{200b}'; \
+         allowed\"; it leaves the allowed hosts (`x'; nothing asks\\u{a}\\u{1b}[2J\\u{202e}\\u{200b}\"; allowed`)"
+    );
+}
+
 #[test]
 fn every_way_to_stay_unanswered_has_its_own_words() {
     let endings: Vec<_> = unanswered()

@@ -9,7 +9,7 @@ use crate::tell::{ends, runs, story, times};
 /// An attested refusal riding on an allow ran.
 #[test]
 fn an_attested_refusal_riding_on_an_allow_does_not_run() {
-    for shown in [Resolved::NO, Resolved::Unanswered(NoAnswer::Aborted)] {
+    for shown in [Resolved::NO, Resolved::Unanswered(NoAnswer::Timeout)] {
         let (book, id) = settled(&settling(shown.clone()));
         let ended = allows_with(&book, id).mode(Mode::Bypass).finish();
         assert_eq!(

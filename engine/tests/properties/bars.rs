@@ -1,12 +1,12 @@
 //! Who may answer an ask: every objection stands, and nobody whom it bars ever answers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gatefold::gate::{
-    Answer, Cause, Cell, ClassifierRuling, Egress, Finished, HookAnswer, HookDecision, HookKind,
-    HookOutcome, HookQuestion, HookReceipt, JudgeQuestion, Judgement, Mode, OnNoRuling, OrgRuling,
-    PolicyRuling, Question, Reversibility, RuleRuling, Seat, SeatFailure, ShellFinding, Station,
-    WriteProtection,
+    Answer, Cause, Cell, ClassifierRuling, Egress, Finished, HookAnswer, HookDecision, HookId,
+    HookKind, HookOutcome, HookQuestion, HookReceipt, JudgeQuestion, Judgement, Mode, OnNoRuling,
+    OrgRuling, PolicyRuling, Question, Reversibility, RuleRuling, Seat, SeatFailure, ShellFinding,
+    Station, WriteProtection,
 };
 
 use crate::ending::finished_runs;
@@ -232,8 +232,9 @@ fn said(world: &World, run: &Run, finished: &Finished) -> Vec<Cause> {
         }
     }
     for step in steps(finished) {
-        if step.station == Station::Promote && guards_ask(run, step.round) {
-            said.push(Cause::Hook);
+        if step.station == Station::Promote {
+            let asking = guards_that_ask(run, step.round).len();
+            said.extend(std::iter::repeat_n(Cause::Hook, asking));
         }
     }
     said.extend(protections(world, run, finished));
@@ -297,26 +298,24 @@ fn classifier(
     objects.then_some(Cause::Classifier)
 }
 
-/// Whether a guard asks, in either screening of this round.
-fn guards_ask(run: &Run, round: u8) -> bool {
+/// The guards that ask in a round, in either screening, each once.
+fn guards_that_ask(run: &Run, round: u8) -> BTreeSet<&HookId> {
     let asks = |asked: &HookQuestion, receipt: &HookReceipt| {
-        let guard = |hook: &&gatefold::gate::Hook| hook.id == receipt.hook;
-        let guard = asked
-            .hooks
-            .iter()
-            .find(guard)
-            .is_some_and(|hook| hook.kind == HookKind::Guard);
+        let mut hooks = asked.hooks.iter();
+        let guard = hooks.any(|hook| hook.id == receipt.hook && hook.kind == HookKind::Guard);
         let ask = |said: &HookAnswer| said.decision == HookDecision::Ask;
         guard && matches!(&receipt.outcome, HookOutcome::Answered(said) if ask(said))
     };
-    run.exchanges
-        .iter()
-        .any(|exchange| match (&exchange.question, &exchange.answer) {
-            (Question::Hook(asked), Answer::Hook(Ok(receipts))) => {
-                asked.round == round && receipts.iter().any(|receipt| asks(asked, receipt))
-            }
-            _ => false,
-        })
+    let mut asking = BTreeSet::new();
+    for Exchange { question, answer } in &run.exchanges {
+        if let (Question::Hook(asked), Answer::Hook(Ok(receipts))) = (question, answer)
+            && asked.round == round
+        {
+            let receipts = receipts.iter().filter(|receipt| asks(asked, receipt));
+            asking.extend(receipts.map(|receipt| &receipt.hook));
+        }
+    }
+    asking
 }
 
 /// The write-protection cause of each round that came past station 11: the stricter of its judges.

@@ -224,9 +224,14 @@ fn a_reason_carries_the_mark_once_and_names_a_failed_park() {
                     Answer::Park(Err(failure)) => *failure != SeatFailure::Aborted,
                     _ => false,
                 };
+                // One that succeeded since ends the story of one that failed.
+                let parked = |Exchange { answer, .. }: &Exchange| {
+                    matches!(answer, Answer::Park(Ok(Parking::Parked)))
+                };
+                let since = run.exchanges.iter().rev().take_while(|each| !parked(each));
                 let named = reason.contains("parking the ask was tried and failed");
                 ensure!(
-                    named == run.exchanges.iter().any(failed),
+                    named == since.into_iter().any(failed),
                     "a failed park: {reason}"
                 );
                 Ok(())

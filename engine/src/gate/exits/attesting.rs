@@ -5,13 +5,14 @@ use alloc::sync::Arc;
 use super::Finished;
 use crate::gate::attest::{AttestError, Attestation, AttestationBook, Attested, AttestedIds};
 use crate::gate::digest::Digest;
+use crate::gate::words::DeniedBy;
 
 impl AttestationBook {
     /// Enters what a finished pass settled and which classifier round it ran, and strikes out what
-    /// that pass itself looked up.
+    /// that pass itself looked up. Attest every pass that was given the book, a denied one too.
     ///
     /// # Errors
-    /// [`AttestError::BookFull`] (`book_full`) past 65 536 entries; the book is unchanged.
+    /// [`AttestError::BookFull`] (`book_full`) past 32 768 entries; the book is unchanged.
     pub fn attest(&mut self, finished: &Finished) -> Result<AttestedIds, AttestError> {
         let call = finished.call();
         let entry = |asked: Digest, what: Attested| Attestation {
@@ -31,14 +32,18 @@ impl AttestationBook {
     }
 }
 
-/// The classifier round behind the pass, its own before an ancestor's, and why it did not rule if
-/// that is the refusal: a round is not lost on its way through several lanes. Source: G056.
+/// The classifier round behind the pass, and why it did not rule if that is the refusal. A cause
+/// belongs to the round that the refuser speaks of: the policy of an ancestor's, the classifier of
+/// its own. A round is not lost on its way through several lanes. Source: G056.
 fn round(finished: &Finished) -> Option<Attested> {
     let outcome = finished.outcome();
-    let round = outcome
-        .classifier()
-        .or(outcome.inherited_classifier())
-        .cloned();
     let cause = outcome.cause();
+    let inherited = outcome.inherited_classifier();
+    let speaks_of_an_ancestor = cause.is_some() && outcome.denied_by() == Some(DeniedBy::Policy);
+    let round = match outcome.classifier() {
+        Some(own) if !speaks_of_an_ancestor => Some(own),
+        Some(_) | None => inherited,
+    };
+    let round = round.cloned();
     (round.is_some() || cause.is_some()).then_some(Attested::Round { round, cause })
 }

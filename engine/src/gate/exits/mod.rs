@@ -6,7 +6,6 @@ pub(super) mod refusal;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 
 use super::args::Args;
 use super::attest::AttestationId;
@@ -170,8 +169,9 @@ impl Finished {
         self.state.cells.peek().ledger.settled()
     }
 
-    pub(super) const fn looked_up(&self) -> &Vec<AttestationId> {
-        &self.state.looked_up
+    /// The attestations that the pass looked up, counted or not.
+    pub const fn looked_up(&self) -> &[AttestationId] {
+        self.state.looked_up.as_slice()
     }
 }
 

@@ -38,7 +38,7 @@ pub(in crate::gate) fn reason(state: &State, outcome: &GateOutcome) -> Option<St
     if let Some(failed) = &values.park_failed {
         text.push_str(&format!("; parking the ask was tried and failed: {failed}"));
     }
-    Some(with_mark(state, text))
+    Some(with_mark(state, &text))
 }
 
 /// What is asked, and by whom.
@@ -50,10 +50,13 @@ pub(in crate::gate) fn pending(state: &State) -> String {
     } else {
         format!("this call needs an answer: {asked}")
     };
-    with_mark(state, text)
+    with_mark(state, &text)
 }
 
-fn with_mark(state: &State, text: String) -> String {
+/// Adds the leg's mark. Whatever others wrote into the text can steer neither a terminal nor the
+/// reading order, and starts no line of its own.
+fn with_mark(state: &State, text: &str) -> String {
+    let text = harmless(text);
     match &state.input.leg {
         Some(mark) if fault!(MarkTwice) => format!("{mark} {mark} {text}"),
         Some(mark) => format!("{mark} {text}"),
@@ -70,7 +73,7 @@ fn layer(by: DeniedBy, values: &Values, said: Option<&Text>) -> String {
     let whose = match by {
         DeniedBy::Policy => "the policy denied this call",
         DeniedBy::Org => "the organisation's rules denied this call",
-        DeniedBy::Rule => "a stored rule denied this call",
+        DeniedBy::Rule => "a rule denied this call",
         DeniedBy::ShellRead => "the shell reader refused this command",
         DeniedBy::Compliance
         | DeniedBy::PlanMode
@@ -84,7 +87,7 @@ fn layer(by: DeniedBy, values: &Values, said: Option<&Text>) -> String {
             return said.map_or_else(|| format!("{by} denied this call"), ToString::to_string);
         }
     };
-    let rule = basis.map(|basis| format!(" (`{}` in {})", basis.rule, basis.layer));
+    let rule = basis.map(|basis| format!(" ({} in {})", named(&basis.rule), basis.layer));
     let said = said.map(|said| format!(": {said}"));
     format!(
         "{whose}{}{}",
@@ -161,7 +164,11 @@ fn push_unplaced(text: &mut String, values: &Values) {
 
 /// Everyone who objected, in the order in which they did.
 fn objections(values: &Values) -> String {
-    let sentences: Vec<_> = values.causes.objections().map(objection).collect();
+    let all = || values.causes.objections();
+    // That nobody stated the call is news only when nobody said anything else of it.
+    let others = all().any(|asker| asker.cause != Cause::Unstated);
+    let told = all().filter(|asker| !(others && asker.cause == Cause::Unstated));
+    let sentences: Vec<_> = told.map(objection).collect();
     sentences.join("; ")
 }
 
@@ -170,9 +177,32 @@ fn quoted(text: &Text) -> String {
     format!("\"{}\"", text.as_str().replace('"', "'"))
 }
 
+/// A name of another, so that no quote inside ends the name.
+fn named(text: &Text) -> String {
+    format!("`{}`", text.as_str().replace('`', "'"))
+}
+
+/// The same text with each control, bidirectional and invisible character spelled out.
+fn harmless(text: &str) -> String {
+    let mut harmless = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\u{0}'..='\u{1f}'
+            | '\u{7f}'..='\u{9f}'
+            | '\u{61c}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{2069}'
+            | '\u{feff}' => harmless.extend(character.escape_unicode()),
+            _ => harmless.push(character),
+        }
+    }
+    harmless
+}
+
 fn objection(asker: &Asker) -> String {
     let mut text = String::from(match asker.cause {
-        Cause::Unstated => "no rule states this call",
+        Cause::Unstated => "nothing says that it may run",
         Cause::Irreversible => "it cannot be undone",
         Cause::Outside => "it leaves the allowed hosts",
         Cause::BoundaryDeclined => "where it reads was not judged",
@@ -183,11 +213,11 @@ fn objection(asker: &Asker) -> String {
         Cause::WriteProtected => "its target is write-protected",
         Cause::WriteUnresolved => "whether its target is write-protected is not known",
         Cause::ProbeUnanswered => "whether it can be undone is not known",
-        Cause::RulesUnreadable => "the stored rules could not be read",
+        Cause::RulesUnreadable => "the rules could not be read",
         Cause::Policy => "the policy asks",
         Cause::Hook => "a PreToolUse hook asks",
         Cause::Org => "the organisation's rules ask",
-        Cause::Rule => "a stored rule asks",
+        Cause::Rule => "a rule asks",
         Cause::Edit => "the edited call is not what was approved",
         Cause::Classifier => "the classifier does not clear it",
         Cause::DenialLimit => "the classifier denied too often",
@@ -195,13 +225,13 @@ fn objection(asker: &Asker) -> String {
     if let Some(basis) = &asker.basis {
         // A hook's rule is its name, and there is no layer to look it up in.
         text.push_str(&if asker.cause == Cause::Hook {
-            format!(" (`{}`)", basis.rule)
+            format!(" ({})", named(&basis.rule))
         } else {
-            format!(" (`{}` in {})", basis.rule, basis.layer)
+            format!(" ({} in {})", named(&basis.rule), basis.layer)
         });
     }
     if let Some(part) = &asker.part {
-        text.push_str(&format!(" (`{part}`)"));
+        text.push_str(&format!(" ({})", named(part)));
     }
     if let Some(reason) = &asker.reason {
         match asker.cause {

@@ -7,7 +7,7 @@ use crate::faults::fault;
 use crate::gate::args::{Args, NewArgs};
 use crate::gate::attest::AttestationId;
 use crate::gate::causes::Cause;
-use crate::gate::cells::HookStanding;
+use crate::gate::cells::{Asking, HookStanding};
 use crate::gate::digest::Digest;
 use crate::gate::judgements::{Folded, fold};
 use crate::gate::ledger::AttestedReading;
@@ -44,31 +44,47 @@ pub(in crate::gate) fn answered(
             }
             deny(state, &question.current, &answer, reason, basis)
         }
-        Folded::Missing | Folded::Nothing => threw(
-            state,
-            &SeatFailure::threw("a form or member was not judged"),
-        ),
-        Folded::Ask { .. } | Folded::Allow { .. } => {
-            match proposed.map(NewArgs::read).transpose() {
-                Ok(rewrite) => {
-                    let rewrite = rewrite.filter(|args| *args != question.current);
-                    accept(state, &question.current, &answer, folded, rewrite.as_ref())
-                }
-                Err(error) => threw(state, &SeatFailure::threw(&format!("its rewrite: {error}"))),
-            }
+        Folded::Missing | Folded::Nothing => {
+            unusable(state, &answer, "a form or member was not judged")
+        }
+        Folded::Ask { reason, basis } => {
+            accept(state, question, &answer, Accepted::Ask { reason, basis })
+        }
+        Folded::Allow { stated, basis, .. } => {
+            accept(state, question, &answer, Accepted::Allow { stated, basis })
         }
     }
+}
+
+/// What the policy says, when it is no deny.
+enum Accepted {
+    Allow {
+        stated: bool,
+        basis: Option<Basis>,
+    },
+    Ask {
+        reason: Option<Text>,
+        basis: Option<Basis>,
+    },
 }
 
 fn policy() -> alloc::sync::Arc<str> {
     Seat::Adjudicate.word().into()
 }
 
+/// An answer that cannot be used is that of a policy that threw. What it attests is used up by
+/// being shown, and counts for nothing.
+fn unusable(state: &mut State, answer: &Adjudication, why: &str) -> Flow {
+    for id in answer.settlement.iter().chain(&answer.round) {
+        if state.look_up(*id).is_some() {
+            state.attestation_ignored(*id, "the answer that bore it cannot be used");
+        }
+    }
+    threw(state, &SeatFailure::threw(why))
+}
+
 fn threw(state: &mut State, failure: &SeatFailure) -> Flow {
     state.seat_failed(Seat::Adjudicate, failure);
-    if fault!(PolicyCrashAllows) {
-        return state.allow(AllowedBy::Default, None, None);
-    }
     let reason = format!("the policy gave no verdict: {failure}");
     state.deny(DeniedBy::Engine, Some(reason.into()), None)
 }
@@ -95,51 +111,28 @@ fn deny(
 /// The policy's ask or allow, over the args with its rewrite applied.
 fn accept(
     state: &mut State,
-    current: &Args,
+    question: &JudgeQuestion,
     answer: &Adjudication,
-    folded: Folded,
-    rewrite: Option<&Args>,
+    accepted: Accepted,
 ) -> Flow {
-    let attested = settlement(state, answer.settlement, rewrite.unwrap_or(current));
+    let rewrite = match answer.rewrite.as_ref().map(NewArgs::read).transpose() {
+        Ok(rewrite) => rewrite.filter(|args| *args != question.current),
+        Err(error) => {
+            return unusable(state, answer, &format!("its rewrite: {error}"));
+        }
+    };
+    let would_run = rewrite.as_ref().unwrap_or(&question.current);
+    let attested = settlement(state, answer.settlement, would_run);
     inherited(state, answer.round);
-    if let Some(args) = rewrite {
+    if let Some(args) = &rewrite {
         state.cells.set_args(args.clone());
         if matches!(state.cells.hook(), HookStanding::Allow(_)) {
             state.cells.set_hook(HookStanding::Nothing);
         }
     }
-    let flow = match folded {
-        Folded::Allow { stated, basis, .. } => match read(state, Verdict::Allow, attested) {
-            AttestedReading::Refused => return ask_refused(state),
-            AttestedReading::Stands => state.allow(AllowedBy::Policy, basis, None),
-            AttestedReading::Nothing | AttestedReading::Veto => {
-                let by = if stated || fault!(UnstatedIsStated) {
-                    AllowedBy::Policy
-                } else {
-                    AllowedBy::Default
-                };
-                state.allow(by, basis, None)
-            }
-        },
-        Folded::Ask { reason, basis } => {
-            if let Some((id, ..)) = attested {
-                state.attestation_ignored(id, "the policy asks, and an ask settles nothing");
-            }
-            if fault!(PolicyAskDropsYes) && state.is_edit_round() {
-                state.supersede();
-            }
-            state.ask();
-            state.object(
-                Cause::Policy,
-                Words {
-                    reason,
-                    basis,
-                    part: None,
-                },
-            );
-            Flow::Next
-        }
-        Folded::Nothing | Folded::Missing | Folded::Deny { .. } => Flow::Next,
+    let flow = match accepted {
+        Accepted::Allow { stated, basis } => allow(state, attested, stated, basis),
+        Accepted::Ask { reason, basis } => ask(state, attested.map(|(id, ..)| id), reason, basis),
     };
     match flow {
         Flow::Next if rewrite.is_some() && !fault!(FactsOfOldArgs) => {
@@ -148,6 +141,35 @@ fn accept(
         }
         Flow::Next | Flow::To(_) | Flow::Ask(_) | Flow::Suspend | Flow::Defect(_) => flow,
     }
+}
+
+/// A stated or attested allow is the policy's own; any other is what holds by default.
+fn allow(state: &mut State, attested: Counted, stated: bool, basis: Option<Basis>) -> Flow {
+    let by = match read(state, Verdict::Allow, attested) {
+        AttestedReading::Refused => return ask_refused(state),
+        AttestedReading::Stands => AllowedBy::Policy,
+        AttestedReading::Nothing | AttestedReading::Veto if stated => AllowedBy::Policy,
+        AttestedReading::Nothing | AttestedReading::Veto => AllowedBy::Default,
+    };
+    state.allow(by, basis, None)
+}
+
+/// An ask settles nothing, whatever is attested beside it.
+fn ask(
+    state: &mut State,
+    attested: Option<AttestationId>,
+    reason: Option<Text>,
+    basis: Option<Basis>,
+) -> Flow {
+    if let Some(id) = attested {
+        state.attestation_ignored(id, "the policy asks, and an ask settles nothing");
+    }
+    if fault!(PolicyAskDropsYes) && state.is_edit_round() {
+        state.supersede();
+    }
+    state.ask();
+    state.object(Cause::Policy, Words::said(reason, basis));
+    Flow::Next
 }
 
 /// An attested settlement that counts, with the id it was shown under.
@@ -183,18 +205,14 @@ fn ask_refused(state: &mut State) -> Flow {
     state.deny(DeniedBy::AskResolution, Some(reason), None)
 }
 
-/// Station 7: a guard's ask is a cause of the call's own ask.
+/// Station 7: each guard's ask is a cause of the call's own ask.
 pub(in crate::gate) fn promote(state: &mut State) -> Flow {
-    if let HookStanding::Ask { basis, reason } = state.cells.hook() {
-        let (basis, reason) = (Some(basis.clone()), reason.clone());
-        state.object(
-            Cause::Hook,
-            Words {
-                reason,
-                basis,
-                part: None,
-            },
-        );
+    let asking = match state.cells.hook() {
+        HookStanding::Ask(asking) => asking.clone(),
+        HookStanding::Nothing | HookStanding::Allow(_) => return Flow::Next,
+    };
+    for Asking { basis, reason } in asking {
+        state.object(Cause::Hook, Words::said(reason, Some(basis)));
     }
     Flow::Next
 }

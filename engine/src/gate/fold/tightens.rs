@@ -29,9 +29,7 @@ pub(in crate::gate) fn probed(state: &mut State, reply: Reply<Probe>) -> Flow {
         Ok(probe) => probe,
         Err(failure) => {
             state.seat_failed(Seat::Probe, &failure);
-            if !fault!(ProbeCrashIsReversible) {
-                state.object(Cause::ProbeUnanswered, Words::default());
-            }
+            state.object(Cause::ProbeUnanswered, Words::default());
             return Flow::Next;
         }
     };
@@ -58,9 +56,6 @@ pub(in crate::gate) fn egress(state: &mut State) -> Flow {
 pub(in crate::gate) fn connected(state: &mut State, reply: Reply<Egress>) -> Flow {
     let egress = reply.unwrap_or_else(|failure| {
         state.seat_failed(Seat::Egress, &failure);
-        if fault!(EgressFailureIsInside) {
-            return Egress::Inside;
-        }
         Egress::Outside(None)
     });
     match egress {
@@ -91,11 +86,7 @@ pub(in crate::gate) fn shell_was_read(state: &mut State, reply: Reply<ShellRead>
         state.seat_failed(Seat::ShellRead, &failure);
         ShellRead {
             finding: ShellFinding::Unestablishable(None),
-            write_protection: if fault!(FailedReaderIsLooser) {
-                WriteProtection::None
-            } else {
-                WriteProtection::Unresolved
-            },
+            write_protection: WriteProtection::Unresolved,
             ..ShellRead::UNWIRED
         }
     });
@@ -179,9 +170,6 @@ pub(in crate::gate) fn write_protection(state: &mut State) -> Flow {
 pub(in crate::gate) fn write_judged(state: &mut State, reply: Reply<WriteProtection>) -> Flow {
     let judged = reply.unwrap_or_else(|failure| {
         state.seat_failed(Seat::WriteJudge, &failure);
-        if fault!(WriteJudgeCrashIsNone) {
-            return WriteProtection::None;
-        }
         WriteProtection::Unresolved
     });
     protected(state, judged)
@@ -199,13 +187,7 @@ fn protected(state: &mut State, judged: WriteProtection) -> Flow {
             "whether the target is write-protected is not known",
         ),
     };
-    state.object(
-        cause,
-        Words {
-            reason: Some(Text::new(reason)),
-            ..Words::default()
-        },
-    );
+    state.object(cause, Words::because(reason));
     if state.is_edit_round() && !fault!(EditedTargetUnjudged) {
         let reason = format!("the call was edited, and {reason}");
         return state.deny(DeniedBy::WriteProtection, Some(reason.into()), None);
@@ -216,7 +198,6 @@ fn protected(state: &mut State, judged: WriteProtection) -> Flow {
 /// Station 12: a call about which nobody stated anything. In an edit round the yes states it.
 pub(in crate::gate) fn unstated(state: &mut State) -> Flow {
     if !state.is_edit_round()
-        && !fault!(UnstatedLetThrough)
         && state.input.unstated == Unstated::Ask
         && state.verdict() == Some(Verdict::Allow)
         && *state.cells.allowed_by() == Some(AllowedBy::Default)

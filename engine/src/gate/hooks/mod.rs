@@ -54,14 +54,8 @@ pub(super) fn answered(
             return state.deny(DeniedBy::Engine, Some(reason.into()), None);
         }
     };
-    let context_bytes = state.context_bytes();
     let declared = Arc::clone(&state.input.hooks);
-    let declared = if fault!(HooksInArrivalOrder) {
-        by_arrival(&declared, &receipts)
-    } else {
-        declared
-    };
-    let screening = Screening::fold(&declared, question, &receipts, context_bytes);
+    let screening = Screening::fold(&declared, question, &receipts, state.cells.context());
     for Told { notice, hook, text } in &screening.told {
         state.notice(*notice, Some(hook.shared()), text.clone());
     }
@@ -73,7 +67,7 @@ fn conclude(state: &mut State, question: &HookQuestion, screening: Screening) ->
     if let Some((basis, reason)) = screening.denied {
         return state.deny(DeniedBy::Hook, Some(reason), Some(basis));
     }
-    if let Some(reason) = screening.failed.filter(|_| !fault!(HookCrashIsNoOpinion)) {
+    if let Some(reason) = screening.failed {
         return state.deny(DeniedBy::Engine, Some(reason), None);
     }
     if let Some((basis, reason)) = screening.conflict.filter(|_| !fault!(FirstRewriteWins)) {
@@ -82,21 +76,24 @@ fn conclude(state: &mut State, question: &HookQuestion, screening: Screening) ->
     for context in screening.contexts {
         state.cells.append_context(context);
     }
-    let asked_before = match state.cells.hook() {
-        HookStanding::Ask { basis, reason } => Some((basis.clone(), reason.clone())),
-        HookStanding::Nothing | HookStanding::Allow(_) => None,
+    let mut asking = match state.cells.hook() {
+        HookStanding::Ask(_) if fault!(FirstScreeningAskLost) => Vec::new(),
+        HookStanding::Ask(asking) => asking.clone(),
+        HookStanding::Nothing | HookStanding::Allow(_) => Vec::new(),
     };
-    let asks = asked_before
-        .filter(|_| !fault!(FirstScreeningAskLost))
-        .or(screening.asked);
+    for guard in screening.asked {
+        if !asking.iter().any(|known| known.basis == guard.basis) {
+            asking.push(guard);
+        }
+    }
     let rewrite = screening.rewrite;
     let again =
         rewrite.is_some() && state.input.guards().count() > 1 && !fault!(AllowCoversOthersRewrite);
-    let standing = match (asks, screening.allowed) {
-        (Some((basis, reason)), _) => HookStanding::Ask { basis, reason },
+    let standing = match screening.allowed {
+        _ if !asking.is_empty() => HookStanding::Ask(asking),
         // An allow of args that another guard rewrote says nothing of the rewritten ones.
-        (None, Some(basis)) if !again => HookStanding::Allow(basis),
-        (None, Some(_) | None) => HookStanding::Nothing,
+        Some(basis) if !again => HookStanding::Allow(basis),
+        Some(_) | None => HookStanding::Nothing,
     };
     state.cells.set_hook(standing);
     let Some(rewrite) = rewrite else {
@@ -111,13 +108,6 @@ fn conclude(state: &mut State, question: &HookQuestion, screening: Screening) ->
         .iter()
         .filter(|hook| hook.kind == HookKind::Guard);
     ask(state, guards.cloned().collect(), true)
-}
-
-/// The hooks in the order in which their receipts came: the seeded fault's order.
-fn by_arrival(hooks: &[Hook], receipts: &[HookReceipt]) -> Arc<[Hook]> {
-    let mut hooks = hooks.to_vec();
-    hooks.sort_by_key(|hook| receipts.iter().position(|receipt| receipt.hook == hook.id));
-    hooks.into()
 }
 
 /// The engine's own account of which hook said it.

@@ -1,12 +1,14 @@
 //! Folding the receipts of one screening, in declared order, never in order of arrival.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::basis;
 use crate::faults::fault;
 use crate::gate::args::{Args, NewArgs};
+use crate::gate::cells::Asking;
 use crate::gate::input::{Hook, HookId, HookKind};
 use crate::gate::notices::NoticeWord;
 use crate::gate::seats::{Basis, HookAnswer, HookDecision, HookOutcome, HookQuestion, HookReceipt};
@@ -32,7 +34,8 @@ pub(super) struct Screening {
     /// The one rewrite that differs from the args.
     pub(super) rewrite: Option<Args>,
     rewriter: Option<HookId>,
-    pub(super) asked: Option<(Basis, Option<Text>)>,
+    /// Every guard that asks, in declared order.
+    pub(super) asked: Vec<Asking>,
     pub(super) allowed: Option<Basis>,
     pub(super) contexts: Vec<Arc<str>>,
     pub(super) told: Vec<Told>,
@@ -53,10 +56,12 @@ impl Screening {
         declared: &[Hook],
         question: &HookQuestion,
         receipts: &[HookReceipt],
-        context_bytes: usize,
+        standing: &[Arc<str>],
     ) -> Self {
         let mut screening = Self {
-            context_bytes,
+            context_bytes: standing
+                .iter()
+                .fold(0, |bytes, context| bytes.saturating_add(context.len())),
             ..Self::default()
         };
         for (index, hook) in declared.iter().enumerate() {
@@ -65,28 +70,19 @@ impl Screening {
             }
             let receipt = receipt_of(hook, receipts);
             match hook.kind {
-                HookKind::Observer if !fault!(ObserverDenies) => screening.observe(hook, receipt),
-                HookKind::Observer | HookKind::Guard => {
-                    screening.guard(question, index, hook, receipt);
+                HookKind::Observer => screening.observe(hook, receipt),
+                HookKind::Guard => {
+                    screening.guard(question, (index, hook), receipt, standing);
                 }
             }
         }
         screening
     }
 
+    /// All that an observer says is a notice: its decision, its rewrite, its context.
     fn observe(&mut self, hook: &Hook, receipt: Receipt<'_>) {
         let (notice, text) = match receipt {
-            Receipt::Answer(answer) => {
-                let rewrite = if answer.rewrite.is_some() {
-                    ", with a rewrite"
-                } else {
-                    ""
-                };
-                let said = answer.reason.as_ref().map_or("", Text::as_str);
-                let colon = if said.is_empty() { "" } else { ": " };
-                let text = format!("{}{rewrite}{colon}{said}", answer.decision);
-                (NoticeWord::ObserverAnswered, text.into())
-            }
+            Receipt::Answer(answer) => (NoticeWord::ObserverAnswered, whole(answer)),
             Receipt::Malformed(text) | Receipt::Failed(text) => (NoticeWord::HookFailed, text),
         };
         self.told.push(Told {
@@ -96,9 +92,15 @@ impl Screening {
         });
     }
 
-    fn guard(&mut self, question: &HookQuestion, index: usize, hook: &Hook, receipt: Receipt<'_>) {
+    fn guard(
+        &mut self,
+        question: &HookQuestion,
+        (index, hook): (usize, &Hook),
+        receipt: Receipt<'_>,
+        standing: &[Arc<str>],
+    ) {
         match receipt {
-            Receipt::Answer(answer) => match self.with_context(answer) {
+            Receipt::Answer(answer) => match self.with_context(answer, standing) {
                 Ok(()) => self.answer(question, index, hook, answer),
                 Err(text) => self.failure(hook, text),
             },
@@ -120,15 +122,16 @@ impl Screening {
         });
     }
 
-    /// Takes the answer's context in; past the limit the receipt is malformed.
-    fn with_context(&mut self, answer: &HookAnswer) -> Result<(), Text> {
-        let Some(context) = answer
-            .context
-            .as_ref()
-            .filter(|context| !context.is_empty())
-        else {
+    /// Takes the answer's context in, once; past the limit the receipt is malformed.
+    fn with_context(&mut self, answer: &HookAnswer, standing: &[Arc<str>]) -> Result<(), Text> {
+        let known =
+            |context: &Arc<str>| standing.contains(context) || self.contexts.contains(context);
+        let Some(context) = answer.context.as_ref() else {
             return Ok(());
         };
+        if context.is_empty() || known(context) {
+            return Ok(());
+        }
         let bytes = self.context_bytes.saturating_add(context.len());
         if bytes > CONTEXT_BYTES_MAX {
             let text = format!("context of {bytes} bytes in all is more than {CONTEXT_BYTES_MAX}");
@@ -168,7 +171,6 @@ impl Screening {
                 }
                 return;
             }
-            HookDecision::OutOfContract if fault!(OutOfContractIsNoOpinion) => {}
             HookDecision::OutOfContract => {
                 let said = answer
                     .reason
@@ -176,10 +178,10 @@ impl Screening {
                     .map_or("its decision is not one that a hook may make", Text::as_str);
                 return self.out_of_contract(index, hook, said);
             }
-            HookDecision::Ask => {
-                let asks = (basis(index, hook, "ask"), answer.reason.clone());
-                self.asked.get_or_insert(asks);
-            }
+            HookDecision::Ask => self.asked.push(Asking {
+                basis: basis(index, hook, "ask"),
+                reason: answer.reason.clone(),
+            }),
             HookDecision::Allow => {
                 self.allowed.get_or_insert(basis(index, hook, "allow"));
             }
@@ -230,7 +232,10 @@ fn receipt_of<'a>(hook: &Hook, receipts: &'a [HookReceipt]) -> Receipt<'a> {
     let Some(first) = of_hook.next() else {
         return Receipt::Failed(Text::new("threw: there is no receipt of it"));
     };
-    if of_hook.any(|receipt| receipt.outcome != first.outcome) && !fault!(FirstReceiptWins) {
+    let differs = |receipt: &HookReceipt| !is_same(&receipt.outcome, &first.outcome);
+    if of_hook.any(|receipt| differs(receipt) || fault!(CopyIsMalformed))
+        && !fault!(FirstReceiptWins)
+    {
         return Receipt::Malformed(Text::new("malformed: two receipts differ"));
     }
     match &first.outcome {
@@ -239,4 +244,32 @@ fn receipt_of<'a>(hook: &Hook, receipts: &'a [HookReceipt]) -> Receipt<'a> {
         HookOutcome::Threw(text) => Receipt::Failed(format!("threw: {text}").into()),
         HookOutcome::TimedOut => Receipt::Failed(Text::new("timed out")),
     }
+}
+
+/// Whether two outcomes say the same, however their rewrites are spelled.
+fn is_same(one: &HookOutcome, other: &HookOutcome) -> bool {
+    let (HookOutcome::Answered(one), HookOutcome::Answered(other)) = (one, other) else {
+        return one == other;
+    };
+    let rewrite = |answer: &HookAnswer| answer.rewrite.as_ref().map(NewArgs::read);
+    (one.decision, &one.reason, &one.context) == (other.decision, &other.reason, &other.context)
+        && rewrite(one) == rewrite(other)
+}
+
+/// An answer in words, nothing of it left out but what is past the limit of a text.
+fn whole(answer: &HookAnswer) -> Text {
+    let mut text = String::from(answer.decision.word());
+    if let Some(reason) = &answer.reason {
+        text.push_str(&format!(": {reason}"));
+    }
+    if let Some(rewrite) = &answer.rewrite {
+        text.push_str(&match rewrite.read() {
+            Ok(args) => format!("; rewrite {args}"),
+            Err(error) => format!("; a rewrite that cannot be read: {error}"),
+        });
+    }
+    if let Some(context) = &answer.context {
+        text.push_str(&format!("; context {context}"));
+    }
+    text.into()
 }

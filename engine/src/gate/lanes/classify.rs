@@ -13,21 +13,12 @@ use crate::limits::NAME_BYTES_MAX;
 
 /// Station 16: asked if any member of the lineage is in auto mode.
 pub(in crate::gate) fn classify(state: &mut State) -> Flow {
-    if fault!(AncestorClassifierUnasked) && state.input.caller() != Mode::Auto {
-        return Flow::Next;
-    }
     if !state.is_ask() || !state.any_mode(Mode::Auto) || state.bars(Automatic::Classifier) {
         return Flow::Next;
     }
-    if state.input.denials >= state.input.settings.denial_limit && !fault!(DenialLimitIgnored) {
+    if state.input.denials >= state.input.settings.denial_limit {
         let reason = Text::new("the classifier denied as often as the limit allows");
-        state.object(
-            Cause::DenialLimit,
-            Words {
-                reason: Some(reason),
-                ..Words::default()
-            },
-        );
+        state.object(Cause::DenialLimit, Words::said(Some(reason), None));
         return Flow::Next;
     }
     if state.is_wired(Seat::Classify) {
@@ -44,11 +35,7 @@ pub(in crate::gate) fn classified(state: &mut State, reply: Reply<Classification
     } = reply.unwrap_or_else(|failure| {
         state.seat_failed(Seat::Classify, &failure);
         Classification {
-            ruling: if fault!(ClassifierCrashAllows) {
-                ClassifierRuling::Allow
-            } else {
-                ClassifierRuling::Unavailable
-            },
+            ruling: ClassifierRuling::Unavailable,
             round: None,
             reason: None,
         }
@@ -86,13 +73,7 @@ fn is_name(name: &str) -> bool {
 }
 
 fn objection(state: &mut State, reason: Option<Text>) -> Flow {
-    state.object(
-        Cause::Classifier,
-        Words {
-            reason,
-            ..Words::default()
-        },
-    );
+    state.object(Cause::Classifier, Words::said(reason, None));
     Flow::Next
 }
 
@@ -125,9 +106,6 @@ pub(in crate::gate) fn sandbox(state: &mut State) -> Flow {
 pub(in crate::gate) fn sandboxed(state: &mut State, reply: Reply<Sandbox>) -> Flow {
     let admission = reply.unwrap_or_else(|failure| {
         state.seat_failed(Seat::Sandbox, &failure);
-        if fault!(SandboxCrashAdmits) {
-            return Sandbox::Admitted(None);
-        }
         Sandbox::Not
     });
     match admission {

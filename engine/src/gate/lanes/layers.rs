@@ -37,14 +37,7 @@ pub(in crate::gate) fn org_judged(
     match reply.map(|judgements| fold(question, &judgements)) {
         Ok(Folded::Deny { reason, basis }) => state.deny(DeniedBy::Org, reason, basis),
         Ok(Folded::Ask { reason, basis }) => {
-            state.object(
-                Cause::Org,
-                Words {
-                    reason,
-                    basis,
-                    part: None,
-                },
-            );
+            state.object(Cause::Org, Words::said(reason, basis));
             Flow::Next
         }
         Ok(Folded::Nothing | Folded::Allow { .. }) => Flow::Next,
@@ -59,9 +52,6 @@ fn not_judged() -> SeatFailure {
 
 fn org_threw(state: &mut State, failure: &SeatFailure) -> Flow {
     state.seat_failed(Seat::Org, failure);
-    if fault!(OrgCrashIsNone) {
-        return Flow::Next;
-    }
     let reason = format!("the organisation's layer gave no answer: {failure}");
     state.deny(DeniedBy::Engine, Some(reason.into()), None)
 }
@@ -89,14 +79,7 @@ pub(in crate::gate) fn rules_judged(
             return state.deny(by, reason, basis);
         }
         Ok(Folded::Ask { reason, basis }) => {
-            state.object(
-                Cause::Rule,
-                Words {
-                    reason,
-                    basis,
-                    part: None,
-                },
-            );
+            state.object(Cause::Rule, Words::said(reason, basis));
         }
         Ok(Folded::Allow { grant, basis, .. }) => return after_rules(state, Some((grant, basis))),
         Ok(Folded::Nothing) => {}
@@ -110,16 +93,7 @@ fn rules_threw(state: &mut State, failure: &SeatFailure) {
     state.seat_failed(Seat::Rules, failure);
     let text: Text = format!("{failure}").into();
     state.notice(NoticeWord::RulesUnreadable, None, Some(text.clone()));
-    if fault!(RulesCrashIsNone) {
-        return;
-    }
-    state.object(
-        Cause::RulesUnreadable,
-        Words {
-            reason: Some(text),
-            ..Words::default()
-        },
-    );
+    state.object(Cause::RulesUnreadable, Words::said(Some(text), None));
 }
 
 /// An edited call goes back to station 22. Otherwise a surviving ask supersedes whatever was

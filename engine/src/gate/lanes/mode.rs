@@ -16,12 +16,7 @@ pub(in crate::gate) fn arbitrate(state: &mut State) -> Flow {
         return Flow::Next;
     }
     let shell = *state.cells.shell();
-    let refuses = if fault!(AncestorDontAskIgnored) {
-        state.input.caller() == Mode::DontAsk
-    } else {
-        state.any_mode(Mode::DontAsk)
-    };
-    if refuses {
+    if state.any_mode(Mode::DontAsk) {
         let unplaced_options = shell.and_then(|shell| shell.unplaced_options);
         let mode = RefusingMode::DontAsk;
         state.cells.set_refused(Some(ModeRefusal {
@@ -37,8 +32,7 @@ pub(in crate::gate) fn arbitrate(state: &mut State) -> Flow {
         Mode::Bypass => bypasses,
         Mode::Default | Mode::Plan | Mode::Auto | Mode::DontAsk => false,
     };
-    let caller_alone = fault!(CallerReleasesAlone) && releases(state.input.caller());
-    if !caller_alone && !state.every_member(|member| releases(member.mode)) {
+    if !state.every_member(|member| releases(member.mode)) {
         return Flow::Next;
     }
     let mode = match state.input.caller() {

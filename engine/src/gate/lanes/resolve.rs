@@ -97,7 +97,6 @@ pub(in crate::gate) fn answered(
         Err(failure) => {
             state.seat_failed(Seat::Resolve, &failure);
             let why = match failure {
-                SeatFailure::Threw(_) if fault!(ResolverCrashIsNobody) => Unanswered::Nobody,
                 SeatFailure::Threw(_) => Unanswered::Failed,
                 SeatFailure::TimedOut => Unanswered::Timeout,
                 SeatFailure::Aborted => Unanswered::Aborted,
@@ -134,7 +133,6 @@ fn read(current: &Args, resolved: Resolved) -> Shown {
         }
         Resolved::Unanswered(why) => Shown::unanswered(match why {
             NoAnswer::Timeout => Unanswered::Timeout,
-            NoAnswer::Aborted => Unanswered::Aborted,
             NoAnswer::Nobody => Unanswered::Nobody,
             NoAnswer::Failed => Unanswered::Failed,
         }),

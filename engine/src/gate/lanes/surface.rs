@@ -29,13 +29,10 @@ pub(in crate::gate) fn presented(
 ) -> Flow {
     let presented = reply.unwrap_or_else(|failure| {
         state.seat_failed(Seat::Present, &failure);
-        if fault!(PresentCrashIsShown) {
-            return Presented::Shown(subject.args.digest());
-        }
         Presented::Cannot
     });
     match presented {
-        Presented::Shown(digest) if digest == subject.args.digest() || fault!(AnyDigestIsShown) => {
+        Presented::Shown(digest) if digest == subject.args.digest() => {
             state.cells.set_shown(Some(digest));
             Flow::Next
         }
@@ -73,7 +70,11 @@ pub(in crate::gate) fn park(state: &mut State) -> Flow {
 
 pub(in crate::gate) fn parked(state: &mut State, reply: Reply<Parking>) -> Flow {
     let failed = match reply {
-        Ok(Parking::Parked) => return Flow::Suspend,
+        Ok(Parking::Parked) => {
+            // What was tried before and failed is no longer so.
+            state.cells.set_park_failed(None);
+            return Flow::Suspend;
+        }
         Ok(Parking::Declined) => return Flow::Next,
         Ok(Parking::Failed(text)) => text,
         Err(failure) => {

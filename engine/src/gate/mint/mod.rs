@@ -189,7 +189,8 @@ impl DefectCode {
 }
 
 /// The engine composed something wrong. No result exists, and none may be made up: this is never
-/// a deny. Report it with the saved pass, and do not run the call. Source: G030, G113.
+/// a deny. Do not run the call. The pass is used up: a host that wants to report a defect with its
+/// pass saves the pass before it answers. Source: G030, G113.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 #[error("engine defect {code} at station {station}: {}", code.sentence())]
 pub struct Defect {

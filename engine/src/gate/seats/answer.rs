@@ -73,6 +73,7 @@ impl Answer {
 
 /// What one hook has to say, or how it failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct HookReceipt {
     /// The hook.
     pub hook: HookId,
@@ -96,6 +97,7 @@ pub enum HookOutcome {
 
 /// A hook's answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct HookAnswer {
     /// Its decision.
     pub decision: HookDecision,

@@ -27,6 +27,7 @@ words! {
 
 /// What the classifier says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Classification {
     /// Its ruling.
     pub ruling: ClassifierRuling,
@@ -79,12 +80,11 @@ words! {
 }
 
 words! {
-    /// Why a resolver has no answer.
+    /// Why a resolver has no answer. A cancelled task is none of these: it is the reply
+    /// [`SeatFailure::Aborted`](super::SeatFailure), of every seat alike.
     pub enum NoAnswer {
         /// The time for an answer ran out.
         Timeout = "timeout",
-        /// The task was cancelled.
-        Aborted = "aborted",
         /// There was nobody to ask.
         Nobody = "nobody",
         /// Asking failed.
@@ -94,6 +94,7 @@ words! {
 
 /// How an ask ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Resolution {
     /// What the resolver shows.
     pub shown: Resolved,
@@ -112,7 +113,7 @@ impl From<Resolved> for Resolution {
 
 /// What a resolver shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Resolved {
     /// Yes.
     Yes {

@@ -21,6 +21,7 @@ words! {
 
 /// What one layer says of one form of the args for one member of the lineage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Judgement<R> {
     /// The args it is about.
     pub form: Form,
@@ -56,6 +57,7 @@ pub struct Basis {
 
 /// The policy's verdict, whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Adjudication {
     /// One judgement a form and member.
     pub judgements: Vec<Judgement<PolicyRuling>>,
@@ -69,7 +71,7 @@ pub struct Adjudication {
 
 /// What the policy says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum PolicyRuling {
     /// It may run.
     Allow {
@@ -96,7 +98,7 @@ words! {
 
 /// What the persisted rules say.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RuleRuling {
     /// Nothing.
     None,

@@ -88,6 +88,11 @@ impl Wiring {
         self.0 & Self::bit(seat) != 0
     }
 
+    /// Both wirings together. The hook seat stays as it is: its hooks are of the pass.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 | (other.0 & !Self::bit(Seat::Hook)))
+    }
+
     const fn bit(seat: Seat) -> u16 {
         match seat {
             Seat::Hook => 1,
