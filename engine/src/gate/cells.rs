@@ -217,7 +217,7 @@ cells! {
     /// rules, classify, sandbox, present, park, resolve, edit.
     EditRound = 23, "edit_round", edit_round, set_edit_round: u8;
     /// The ask this pass consumed. Written by: adjudicate, rules, classify, sandbox, present, park,
-    /// resolve, edit. Read by: exit.
+    /// resolve, edit. Read by: rules, edit, exit.
     Ledger = 24, "ledger", ledger: Ledger;
 }
 

@@ -122,7 +122,13 @@ pub fn looked_up(at: &At<'_>) -> Says {
         (OTHER, None)
     };
     let first = settled_before(&mut book, "c1", over, Resolved::YES);
-    let another = settled_before(&mut book, "c1", over, Resolved::YES);
+    // The same answer twice is one attestation; another one is somebody else's.
+    let by_another = Resolved::Yes {
+        by: Answerer::Delegate,
+        edit: None,
+        remember: None,
+    };
+    let another = settled_before(&mut book, "c1", over, by_another);
     let then = if at.is("then") == "another" {
         another
     } else {

@@ -49,7 +49,7 @@ pub const ENGINES: &[(&str, usize, Engine)] = &[
     ("gate/park", 24, endings::park),
     ("gate/park_site", 4, lanes::park_site),
     ("gate/present", 8, lanes::present),
-    ("gate/resolve", 48, endings::resolve),
+    ("gate/resolve", 43, endings::resolve),
     ("gate/rewrite", 48, fold::rewrite),
     ("gate/sandbox", 108, lanes::sandbox),
     ("gate/seats", 56, seats::seats),
