@@ -216,24 +216,8 @@ fn read(state: &mut State, question: &Question, answer: Answer) -> Flow {
 }
 
 /// Aborted is one rule for every seat, and comes before every other reading of the answer.
-const fn is_aborted(answer: &Answer) -> bool {
-    matches!(
-        answer,
-        Answer::Hook(Err(SeatFailure::Aborted))
-            | Answer::Describe(Err(SeatFailure::Aborted))
-            | Answer::Adjudicate(Err(SeatFailure::Aborted))
-            | Answer::Probe(Err(SeatFailure::Aborted))
-            | Answer::Egress(Err(SeatFailure::Aborted))
-            | Answer::ShellRead(Err(SeatFailure::Aborted))
-            | Answer::WriteJudge(Err(SeatFailure::Aborted))
-            | Answer::Org(Err(SeatFailure::Aborted))
-            | Answer::Rules(Err(SeatFailure::Aborted))
-            | Answer::Classify(Err(SeatFailure::Aborted))
-            | Answer::Sandbox(Err(SeatFailure::Aborted))
-            | Answer::Present(Err(SeatFailure::Aborted))
-            | Answer::Park(Err(SeatFailure::Aborted))
-            | Answer::Resolve(Err(SeatFailure::Aborted))
-    )
+fn is_aborted(answer: &Answer) -> bool {
+    answer.failure() == Some(&SeatFailure::Aborted)
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ fn asks() -> Vec<(&'static str, Case)> {
         ),
         (
             "person_only",
-            stated().says(failing(Seat::Probe, SeatFailure::TimedOut)),
+            stated().says(Answer::failed(Seat::Probe, SeatFailure::TimedOut)),
         ),
         ("person_only", Case::new().policy(PolicyRuling::Ask)),
         ("person_only", stated().org(OrgRuling::Ask)),
@@ -133,7 +133,7 @@ fn a_stored_rule_that_says_nothing_leaves_the_ask_to_the_next() {
 /// Rules that cannot be read bar all three.
 #[test]
 fn unreadable_rules_bar_the_whole_layer() {
-    let case = Case::new().says(failing(Seat::Rules, SeatFailure::TimedOut));
+    let case = Case::new().says(Answer::failed(Seat::Rules, SeatFailure::TimedOut));
     let finished = only_reads(hook_allows(case)).finish();
     assert_eq!(
         account(&finished),

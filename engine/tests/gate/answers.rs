@@ -2,26 +2,6 @@
 
 use gatefold::gate::*;
 
-/// The answer of this seat when it fails.
-pub fn failing(seat: Seat, failure: SeatFailure) -> Answer {
-    match seat {
-        Seat::Hook => Answer::Hook(Err(failure)),
-        Seat::Describe => Answer::Describe(Err(failure)),
-        Seat::Adjudicate => Answer::Adjudicate(Err(failure)),
-        Seat::Probe => Answer::Probe(Err(failure)),
-        Seat::Egress => Answer::Egress(Err(failure)),
-        Seat::ShellRead => Answer::ShellRead(Err(failure)),
-        Seat::WriteJudge => Answer::WriteJudge(Err(failure)),
-        Seat::Org => Answer::Org(Err(failure)),
-        Seat::Rules => Answer::Rules(Err(failure)),
-        Seat::Classify => Answer::Classify(Err(failure)),
-        Seat::Sandbox => Answer::Sandbox(Err(failure)),
-        Seat::Present => Answer::Present(Err(failure)),
-        Seat::Park => Answer::Park(Err(failure)),
-        Seat::Resolve => Answer::Resolve(Err(failure)),
-    }
-}
-
 /// A classifier's ruling without a round.
 pub fn rules_that(ruling: ClassifierRuling) -> Answer {
     Answer::Classify(Ok(Classification {

@@ -105,7 +105,7 @@ fn an_answer_of_another_seat_changes_nothing_at_any_question() {
                 let failures = [SeatFailure::Aborted, SeatFailure::TimedOut];
                 for failure in failures {
                     let kind = MisuseKind::WrongSeat { asked, given };
-                    pass = misused(pass, failing(given, failure), &kind, "wrong_seat");
+                    pass = misused(pass, Answer::failed(given, failure), &kind, "wrong_seat");
                 }
             }
             pass

@@ -111,7 +111,7 @@ fn table() -> Vec<Row> {
 
 /// The case with this seat wired and failing.
 fn failed(row: &Row, failure: SeatFailure) -> Case {
-    let case = row.case.clone().says(failing(row.seat, failure));
+    let case = row.case.clone().says(Answer::failed(row.seat, failure));
     if row.seat == Seat::Hook {
         return case.guard("g");
     }
@@ -231,7 +231,9 @@ fn aborted_in_an_edit_round_leaves_the_yes_while_the_call_is_judged() {
         if seat == Seat::Hook {
             case = case.guard("g");
         }
-        let finished = case.says(failing(seat, SeatFailure::Aborted)).finish();
+        let finished = case
+            .says(Answer::failed(seat, SeatFailure::Aborted))
+            .finish();
         let account = account(&finished);
         assert!(account.starts_with("deny engine; asked by "), "{account}");
         let tail = "; settled yes person; told permission_denied engine";
@@ -271,7 +273,7 @@ fn aborted_at_the_ask_of_an_edit_round_replaces_the_yes() {
             .policy(PolicyRuling::Ask)
             .resolves(edits(OTHER))
     };
-    let aborted = |seat| failing(seat, SeatFailure::Aborted);
+    let aborted = |seat| Answer::failed(seat, SeatFailure::Aborted);
     let digest = args(ASKED).digest();
     let rows = [
         asks_of_the_edit(Case::new()).says(aborted(Seat::Resolve)),
@@ -299,7 +301,7 @@ fn aborted_at_the_ask_of_an_edit_round_replaces_the_yes() {
 fn a_failed_hook_seat_is_only_a_notice_if_every_hook_observes() {
     for failure in [SeatFailure::threw("boom"), SeatFailure::TimedOut] {
         let case = lets_unstated_run().observer("a").observer("b");
-        let finished = case.says(failing(Seat::Hook, failure)).finish();
+        let finished = case.says(Answer::failed(Seat::Hook, failure)).finish();
         assert_eq!(account(&finished), "allow default; told seat_failed hook");
     }
 }
@@ -308,7 +310,7 @@ fn a_failed_hook_seat_is_only_a_notice_if_every_hook_observes() {
 fn an_aborted_hook_seat_ends_the_pass_even_if_every_hook_observes() {
     let case = lets_unstated_run().observer("a");
     let finished = case
-        .says(failing(Seat::Hook, SeatFailure::Aborted))
+        .says(Answer::failed(Seat::Hook, SeatFailure::Aborted))
         .finish();
     assert_eq!(
         account(&finished),
@@ -321,7 +323,7 @@ fn a_call_that_nobody_could_describe_is_not_known_to_read_only() {
     let plan = lets_unstated_run().mode(Mode::Plan);
     let unwired = account(&plan.finish());
     assert_eq!(unwired, "deny plan_mode; told permission_denied plan_mode");
-    let failed = plan.says(failing(Seat::Describe, SeatFailure::TimedOut));
+    let failed = plan.says(Answer::failed(Seat::Describe, SeatFailure::TimedOut));
     assert_eq!(
         account(&failed.finish()),
         "deny plan_mode; told seat_failed describe, permission_denied plan_mode"
@@ -350,7 +352,7 @@ fn a_shell_reader_that_failed_is_no_looser_than_one_that_could_not_tell() {
 
 #[test]
 fn a_failed_egress_seat_reaches_out_to_a_host_that_nobody_knows() {
-    let case = edits_in_the_roots().says(failing(Seat::Egress, SeatFailure::TimedOut));
+    let case = edits_in_the_roots().says(Answer::failed(Seat::Egress, SeatFailure::TimedOut));
     let finished = case.finish();
     let asked = finished.record().fields().asked.clone().unwrap();
     assert_eq!(asked.origin, Some(AskOrigin::Egress));
@@ -362,7 +364,7 @@ fn a_failed_egress_seat_reaches_out_to_a_host_that_nobody_knows() {
 fn a_classifier_that_threw_is_unavailable_in_the_record() {
     let case = asks_a_person().mode(Mode::Auto);
     let finished = case
-        .says(failing(Seat::Classify, SeatFailure::threw("boom")))
+        .says(Answer::failed(Seat::Classify, SeatFailure::threw("boom")))
         .finish();
     assert_eq!(
         finished.outcome().cause(),
@@ -374,7 +376,7 @@ fn a_classifier_that_threw_is_unavailable_in_the_record() {
 /// Source: G111.
 #[test]
 fn a_park_that_threw_is_told_to_whoever_is_asked_next() {
-    let case = asks_a_person().says(failing(Seat::Park, SeatFailure::threw("disk full")));
+    let case = asks_a_person().says(Answer::failed(Seat::Park, SeatFailure::threw("disk full")));
     let pass = case.run_to(Seat::Resolve);
     let Question::Resolve(question) = pass.question() else {
         panic!("the seat is resolve")

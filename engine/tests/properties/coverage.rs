@@ -10,7 +10,6 @@ use gatefold::gate::{
     SettledAnswer, ShellFinding, Station, ToolKind, Unanswered, WriteProtection,
 };
 
-use crate::objections::failure_of;
 use crate::run::{AsAnswered, Run, fields, run, steps};
 use crate::runner::{cases, check_cases};
 use crate::world::{Stage, worlds};
@@ -195,7 +194,7 @@ fn answers(counts: &mut Counts, run: &Run) {
         if let Question::Park(asked) = question {
             counts.add("park site", asked.site);
         }
-        match failure_of(answer) {
+        match answer.failure() {
             Some(SeatFailure::Threw(_)) => counts.add("seat failure", format!("{seat} threw")),
             Some(SeatFailure::TimedOut) => counts.add("seat failure", format!("{seat} timed_out")),
             Some(SeatFailure::Aborted) => counts.add("seat failure", format!("{seat} aborted")),

@@ -411,7 +411,7 @@ impl Conduct for Aborting {
 }
 
 fn aborted_answer(seat: Seat) -> Answer {
-    crate::objections::failed(seat, &SeatFailure::Aborted)
+    Answer::failed(seat, SeatFailure::Aborted)
 }
 
 /// Args run exactly on an allow, and the record, the outcome and the exit say the same.

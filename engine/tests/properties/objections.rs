@@ -8,47 +8,6 @@ use gatefold::gate::{
     WriteProtection,
 };
 
-/// A failure of a seat.
-pub(crate) fn failed(seat: Seat, failure: &SeatFailure) -> Answer {
-    let failure = failure.clone();
-    match seat {
-        Seat::Hook => Answer::Hook(Err(failure)),
-        Seat::Describe => Answer::Describe(Err(failure)),
-        Seat::Adjudicate => Answer::Adjudicate(Err(failure)),
-        Seat::Probe => Answer::Probe(Err(failure)),
-        Seat::Egress => Answer::Egress(Err(failure)),
-        Seat::ShellRead => Answer::ShellRead(Err(failure)),
-        Seat::WriteJudge => Answer::WriteJudge(Err(failure)),
-        Seat::Org => Answer::Org(Err(failure)),
-        Seat::Rules => Answer::Rules(Err(failure)),
-        Seat::Classify => Answer::Classify(Err(failure)),
-        Seat::Sandbox => Answer::Sandbox(Err(failure)),
-        Seat::Present => Answer::Present(Err(failure)),
-        Seat::Park => Answer::Park(Err(failure)),
-        Seat::Resolve => Answer::Resolve(Err(failure)),
-    }
-}
-
-/// How a seat failed, if it did.
-pub(crate) fn failure_of(answer: &Answer) -> Option<&SeatFailure> {
-    match answer {
-        Answer::Hook(reply) => reply.as_ref().err(),
-        Answer::Describe(reply) => reply.as_ref().err(),
-        Answer::Adjudicate(reply) => reply.as_ref().err(),
-        Answer::Probe(reply) => reply.as_ref().err(),
-        Answer::Egress(reply) => reply.as_ref().err(),
-        Answer::ShellRead(reply) => reply.as_ref().err(),
-        Answer::WriteJudge(reply) => reply.as_ref().err(),
-        Answer::Org(reply) => reply.as_ref().err(),
-        Answer::Rules(reply) => reply.as_ref().err(),
-        Answer::Classify(reply) => reply.as_ref().err(),
-        Answer::Sandbox(reply) => reply.as_ref().err(),
-        Answer::Present(reply) => reply.as_ref().err(),
-        Answer::Park(reply) => reply.as_ref().err(),
-        Answer::Resolve(reply) => reply.as_ref().err(),
-    }
-}
-
 /// Every answer of the seat that objects more than this one: asks and denies where it allows,
 /// denies where it asks, and the seat's failures where the seat did not refuse outright.
 pub(crate) fn objecting(
@@ -101,12 +60,12 @@ pub(crate) fn objecting(
             vec![Answer::Park(Ok(Parking::Failed("no store".into())))]
         }
         (_, Answer::Resolve(Ok(resolution))) => refusals(resolution),
-        (_, answer) if failure_of(answer).is_some() => return Vec::new(),
+        (_, answer) if answer.failure().is_some() => return Vec::new(),
         _ => Vec::new(),
     };
     let seat = question.seat();
-    worse.push(failed(seat, &SeatFailure::threw("it broke")));
-    worse.push(failed(seat, &SeatFailure::TimedOut));
+    worse.push(Answer::failed(seat, SeatFailure::threw("it broke")));
+    worse.push(Answer::failed(seat, SeatFailure::TimedOut));
     worse
 }
 
@@ -311,8 +270,11 @@ fn rulings(said: &Classification, no_ruling: OnNoRuling) -> Vec<Answer> {
         })
         .collect();
     if rank(said.ruling) < rank(ClassifierRuling::Unavailable) {
-        worse.push(failed(Seat::Classify, &SeatFailure::threw("it broke")));
-        worse.push(failed(Seat::Classify, &SeatFailure::TimedOut));
+        worse.push(Answer::failed(
+            Seat::Classify,
+            SeatFailure::threw("it broke"),
+        ));
+        worse.push(Answer::failed(Seat::Classify, SeatFailure::TimedOut));
     }
     worse
 }

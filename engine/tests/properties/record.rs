@@ -7,7 +7,6 @@ use gatefold::gate::{
 };
 
 use crate::ending::finished_runs;
-use crate::objections::failure_of;
 use crate::run::{AsAnswered, Conduct, Exchange, Run, ensure, fields, resume, run};
 use crate::runner::{Met, check};
 use crate::world::{Stage, worlds};
@@ -62,7 +61,7 @@ fn every_failure_is_a_notice_and_an_abort_is_none() {
             finished_runs(world, |run, finished| {
                 for seat in Seat::ALL {
                     let failures = run.exchanges.iter().filter(|exchange| {
-                        let failed = failure_of(&exchange.answer);
+                        let failed = exchange.answer.failure();
                         exchange.question.seat() == *seat
                             && failed.is_some_and(|failure| *failure != SeatFailure::Aborted)
                     });

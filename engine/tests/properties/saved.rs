@@ -7,7 +7,6 @@ use gatefold::gate::{
     Ticket, TicketBook,
 };
 
-use crate::objections::failed;
 use crate::run::{Account, AsAnswered, Conduct, Run, Verdict, ensure, run};
 use crate::runner::{Met, check};
 use crate::world::{Stage, World, worlds};
@@ -143,7 +142,10 @@ fn misuses(question: &Question) -> Vec<(Answer, &'static str)> {
             SeatFailure::TimedOut,
             SeatFailure::threw("it broke"),
         ];
-        wrong.push((failed(*seat, &failures[nth % failures.len()]), "wrong_seat"));
+        wrong.push((
+            Answer::failed(*seat, failures[nth % failures.len()].clone()),
+            "wrong_seat",
+        ));
     }
     let others = crate::replies::well_formed(&other_question(question));
     wrong.extend(

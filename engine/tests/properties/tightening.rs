@@ -3,7 +3,7 @@
 use gatefold::gate::{Answer, DeniedBy, Finished, Mode, ReadOnly, Seat, SeatFailure, Station};
 
 use crate::longest::longest;
-use crate::objections::{failure_of, objecting};
+use crate::objections::objecting;
 use crate::replies::well_formed;
 use crate::run::{Exchange, Replaced, Run, UntilParked, Verdict, ensure, run};
 use crate::runner::{Met, check};
@@ -114,7 +114,7 @@ fn a_failed_seat_is_never_looser_than_an_answer() {
                 return Ok(());
             }
             for (nth, Exchange { question, answer }) in base.exchanges.iter().enumerate() {
-                if failure_of(answer).is_none() {
+                if answer.failure().is_none() {
                     continue;
                 }
                 for with in well_formed(question) {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Seat;
 use super::ending::{Classification, Parking, Presented, Resolution, Sandbox};
-use super::failure::Reply;
+use super::failure::{Reply, SeatFailure};
 use super::findings::{Egress, Facts, Probe, ShellRead, WriteProtection};
 use super::judgement::{Adjudication, Judgement, OrgRuling, RuleRuling};
 use crate::gate::args::NewArgs;
@@ -67,6 +67,46 @@ impl Answer {
             Self::Present(_) => Seat::Present,
             Self::Park(_) => Seat::Park,
             Self::Resolve(_) => Seat::Resolve,
+        }
+    }
+
+    /// This seat's answer when it failed.
+    pub const fn failed(seat: Seat, failure: SeatFailure) -> Self {
+        match seat {
+            Seat::Hook => Self::Hook(Err(failure)),
+            Seat::Describe => Self::Describe(Err(failure)),
+            Seat::Adjudicate => Self::Adjudicate(Err(failure)),
+            Seat::Probe => Self::Probe(Err(failure)),
+            Seat::Egress => Self::Egress(Err(failure)),
+            Seat::ShellRead => Self::ShellRead(Err(failure)),
+            Seat::WriteJudge => Self::WriteJudge(Err(failure)),
+            Seat::Org => Self::Org(Err(failure)),
+            Seat::Rules => Self::Rules(Err(failure)),
+            Seat::Classify => Self::Classify(Err(failure)),
+            Seat::Sandbox => Self::Sandbox(Err(failure)),
+            Seat::Present => Self::Present(Err(failure)),
+            Seat::Park => Self::Park(Err(failure)),
+            Seat::Resolve => Self::Resolve(Err(failure)),
+        }
+    }
+
+    /// How the seat failed, if it did.
+    pub fn failure(&self) -> Option<&SeatFailure> {
+        match self {
+            Self::Hook(reply) => reply.as_ref().err(),
+            Self::Describe(reply) => reply.as_ref().err(),
+            Self::Adjudicate(reply) => reply.as_ref().err(),
+            Self::Probe(reply) => reply.as_ref().err(),
+            Self::Egress(reply) => reply.as_ref().err(),
+            Self::ShellRead(reply) => reply.as_ref().err(),
+            Self::WriteJudge(reply) => reply.as_ref().err(),
+            Self::Org(reply) => reply.as_ref().err(),
+            Self::Rules(reply) => reply.as_ref().err(),
+            Self::Classify(reply) => reply.as_ref().err(),
+            Self::Sandbox(reply) => reply.as_ref().err(),
+            Self::Present(reply) => reply.as_ref().err(),
+            Self::Park(reply) => reply.as_ref().err(),
+            Self::Resolve(reply) => reply.as_ref().err(),
         }
     }
 }

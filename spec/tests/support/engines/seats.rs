@@ -7,26 +7,6 @@ use super::super::host::{
 };
 use super::super::{At, Says, or_none, yes_no};
 
-/// A failure as the answer of its seat.
-pub fn failed(seat: Seat, failure: SeatFailure) -> Answer {
-    match seat {
-        Seat::Hook => Answer::Hook(Err(failure)),
-        Seat::Describe => Answer::Describe(Err(failure)),
-        Seat::Adjudicate => Answer::Adjudicate(Err(failure)),
-        Seat::Probe => Answer::Probe(Err(failure)),
-        Seat::Egress => Answer::Egress(Err(failure)),
-        Seat::ShellRead => Answer::ShellRead(Err(failure)),
-        Seat::WriteJudge => Answer::WriteJudge(Err(failure)),
-        Seat::Org => Answer::Org(Err(failure)),
-        Seat::Rules => Answer::Rules(Err(failure)),
-        Seat::Classify => Answer::Classify(Err(failure)),
-        Seat::Sandbox => Answer::Sandbox(Err(failure)),
-        Seat::Present => Answer::Present(Err(failure)),
-        Seat::Park => Answer::Park(Err(failure)),
-        Seat::Resolve => Answer::Resolve(Err(failure)),
-    }
-}
-
 /// Content of the call as the model made it, shown.
 fn shows() -> Answer {
     Answer::Present(Ok(Presented::Shown(args(ASKED).digest())))
@@ -58,7 +38,7 @@ pub fn seats(at: &At<'_>) -> Says {
         if seat == Seat::Hook {
             host = host.with(|input| input.hook("guard", HookKind::Guard));
         }
-        host = host.says(failed(seat, failure));
+        host = host.says(Answer::failed(seat, failure));
     }
     let seen = host.run();
     assert_eq!(
@@ -158,7 +138,9 @@ pub fn abort(at: &At<'_>) -> Says {
     };
     let pass = host.run_to(|question| question.seat() == seat && round_of(question) == round);
     let step = match at.is("by") {
-        "seat" => pass.answer(failed(seat, SeatFailure::Aborted)).unwrap(),
+        "seat" => pass
+            .answer(Answer::failed(seat, SeatFailure::Aborted))
+            .unwrap(),
         _ => pass.abort(),
     };
     let finished = host.run_from(step).finished();
