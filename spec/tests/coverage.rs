@@ -199,8 +199,8 @@ fn tests() -> Named {
             } else if let Some(rest) = line.strip_prefix("fn ") {
                 let name = rest.split_once('(').map_or(rest, |(name, _)| name);
                 for id in cited(&of_test) {
-                    let test = format!("{file}: {name}");
-                    named.entry(id).or_default().insert(test);
+                    let whole = format!("{file}: {name}");
+                    named.entry(id).or_default().insert(whole);
                 }
                 of_test.clear();
             } else if !line.starts_with('#') {
@@ -221,11 +221,11 @@ fn cited(comment: &str) -> Vec<String> {
         let list = list.split_once('.').map_or(list, |(list, _)| list);
         for part in list.split([',', ';']) {
             let mut ends = part.trim().split('–').map(number);
-            let Some(Some(first)) = ends.next() else {
+            let Some(Some(from)) = ends.next() else {
                 continue;
             };
-            let last = ends.next().flatten().unwrap_or(first);
-            ids.extend((first..=last).map(|number| format!("G{number:03}")));
+            let upto = ends.next().flatten().unwrap_or(from);
+            ids.extend((from..=upto).map(|number| format!("G{number:03}")));
         }
     }
     ids

@@ -25,6 +25,7 @@ use std::panic;
 use gatefold::faults::{Fault, seed};
 use gatefold_spec::SeededFault;
 use support::tables;
+use toml::Spanned;
 
 /// Set to see, for every fault, all that turned red.
 const ALL: &str = "GATEFOLD_FAULTS_ALL";
@@ -66,7 +67,7 @@ fn every_fault_turns_red_what_it_names() {
 /// Tells what caught a fault, and gives what should have and did not.
 fn judge(word: &str, row: Option<&SeededFault>, red: &BTreeSet<String>) -> Vec<String> {
     let named = row.map_or(&[][..], |row| &row.caught_by);
-    let named: Vec<_> = named.iter().map(|id| id.get_ref()).collect();
+    let named: Vec<_> = named.iter().map(Spanned::get_ref).collect();
     let caught: Vec<_> = named.iter().filter(|id| red.contains(**id)).collect();
     let missed: Vec<_> = named.iter().filter(|id| !red.contains(**id)).collect();
     let shown: Vec<_> = caught.iter().map(|id| id.as_str()).collect();

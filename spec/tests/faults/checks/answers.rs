@@ -141,8 +141,7 @@ fn an_aborted_call_does_not_run() {
     for host in hosts {
         for asked in host.run().asked {
             let pass = host.run_to(|question| *question == asked);
-            let aborted =
-                crate::support::engines::seats::failed(asked.seat(), SeatFailure::Aborted);
+            let aborted = Answer::failed(asked.seat(), SeatFailure::Aborted);
             let finished = host.run_from(pass.answer(aborted).unwrap()).finished();
             assert_eq!(finished.args_to_run(), None, "{}", asked.seat());
         }

@@ -23,19 +23,19 @@ fn outside() -> Answer {
     Answer::Egress(Ok(Egress::Outside(None)))
 }
 
-fn origin(host: Host) -> Option<AskOrigin> {
+fn origin(host: Host) -> AskOrigin {
     let finished = host.resolves(Resolved::YES).finish();
     let of_outcome = finished.outcome().settled().unwrap().origin;
     let record = finished.record();
     let asked = record.fields().asked.as_ref().unwrap();
     assert_eq!(asked.origin, Some(of_outcome));
-    Some(of_outcome)
+    of_outcome
 }
 
 fn the_origin_is_the_asks_own() {
     let asks = || Host::new().policy(PolicyRuling::Ask).says(outside());
-    assert_eq!(origin(asks().org(OrgRuling::Ask)), Some(AskOrigin::Org));
-    assert_eq!(origin(asks()), Some(AskOrigin::Policy));
+    assert_eq!(origin(asks().org(OrgRuling::Ask)), AskOrigin::Org);
+    assert_eq!(origin(asks()), AskOrigin::Policy);
 }
 
 fn a_resolver_does_not_say_who_asked() {
@@ -109,7 +109,7 @@ fn an_origin_is_never_read_from_a_text() {
             judgements: vec![says],
             ..Adjudication::default()
         })));
-        assert_eq!(origin(host), Some(AskOrigin::Policy), "{text}");
+        assert_eq!(origin(host), AskOrigin::Policy, "{text}");
     }
 }
 

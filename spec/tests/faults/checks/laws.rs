@@ -3,7 +3,6 @@
 use gatefold::gate::*;
 
 use super::Checks;
-use crate::support::engines::seats::failed;
 use crate::support::host::{Host, STATED, UNSTATED, adjudicates, probes, reads, said};
 
 pub const CHECKS: Checks = &[
@@ -118,7 +117,7 @@ fn a_failure_is_no_looser_than_an_honest_answer() {
             for seat in seats {
                 let host = || willing(mode).rules(stored.clone());
                 for failure in [SeatFailure::threw("gone"), SeatFailure::TimedOut] {
-                    if !runs(&host().says(failed(seat, failure))) {
+                    if !runs(&host().says(Answer::failed(seat, failure))) {
                         continue;
                     }
                     for answer in honest(seat) {

@@ -50,9 +50,9 @@ fn interrupted(by: impl Fn(Pass) -> Pass) {
     for host in hosts() {
         let whole = host.run();
         let (asked, whole) = (whole.asked.clone(), account(&whole.finished()));
-        for at in 0..asked.len() {
+        for (at, question) in asked.iter().enumerate() {
             let told = account(&replayed(&host, at, &by));
-            assert_eq!(whole, told, "{}", asked[at].seat());
+            assert_eq!(whole, told, "{}", question.seat());
         }
     }
 }
