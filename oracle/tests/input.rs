@@ -59,10 +59,10 @@ fn what_is_no_json_object_is_refused_with_its_line_and_column() {
         ("", "empty"),
         (" \n\t", "empty"),
         ("\u{feff}{}", "byte order mark"),
-        ("{", "line 1, column 1"),
+        ("{", "line 1, column 1: the input ends inside an object"),
         ("nonsense", "line 1, column 2"),
         ("[]", "line 1, column"),
-        ("7", "this number cannot stand here"),
+        ("7", "expected an object, found a number"),
         ("null", "line 1"),
         ("\"call\"", "line 1"),
         ("{\n  \"call\": {,}\n}", "line 2, column 12"),
@@ -72,9 +72,18 @@ fn what_is_no_json_object_is_refused_with_its_line_and_column() {
     ] {
         refused(input, &[told]);
     }
-    refused(format!("{{{CALL}}} x"), &["trailing characters"]);
-    refused(format!("{{{CALL}}}{{{CALL}}}"), &["trailing characters"]);
-    refused(format!("{{{CALL},}}"), &["trailing comma"]);
+    refused(
+        format!("{{{CALL}}} x"),
+        &["something stands after the value"],
+    );
+    refused(
+        format!("{{{CALL}}}{{{CALL}}}"),
+        &["something stands after the value"],
+    );
+    refused(
+        format!("{{{CALL},}}"),
+        &["a comma stands before the closing bracket"],
+    );
     refused(b"{\n \"c\xff\":1}", &["not utf-8", "line 2, column 4"]);
     refused(b"\xff\xfe{\0}\0", &["not utf-8"]);
     decide(format!(" \r\n\t{{{CALL}}}\n\n"));
@@ -132,7 +141,7 @@ fn an_unknown_key_a_wrong_type_or_an_unknown_word_is_refused_with_its_path() {
         (r#""hooks":[{"id":"h","timeout":1}]"#, "at hooks[0].timeout"),
         (
             r#""hooks":[{"id":"h"},{"id":"h"}]"#,
-            "`h` is declared twice",
+            "at hooks[1].id: the hook `h` is declared twice",
         ),
         (r#""hooks":[{"id":"h"},{"id":""}]"#, "at hooks[1].id"),
         (r#""facts":{"realpath":{}}"#, "at facts.realpath"),
@@ -140,7 +149,7 @@ fn an_unknown_key_a_wrong_type_or_an_unknown_word_is_refused_with_its_path() {
         (r#""facts":{"realpaths":{"/a":1}}"#, "at facts.realpaths./a"),
         (
             r#""facts":{"realpaths":{"/a":"/b","\u002fa":"/c"}}"#,
-            "duplicate key `/a`",
+            "duplicate field `/a`",
         ),
         (r#""facts":{"known_tools":"Bash"}"#, "at facts.known_tools"),
     ] {

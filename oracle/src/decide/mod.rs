@@ -2,11 +2,13 @@
 
 mod error;
 mod host;
+mod object;
 mod output;
 mod prepare;
 mod read;
 mod request;
 mod script;
+mod sentence;
 mod words;
 
 #[cfg(unix)]
