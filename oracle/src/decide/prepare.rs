@@ -10,7 +10,7 @@ use super::error::{DecideError, RULES_MAX};
 use super::host::Host;
 use super::request::{FactsRequest, HookRequest, McpRequest, Realpaths, Request, RuleRequest};
 use super::script::{HookScript, Resolver};
-use crate::deciders::{Deciders, Effect, McpName, Rule, Surroundings};
+use crate::deciders::{Deciders, Effect, McpName, Platform, Rule, Surroundings};
 
 /// A pass that can begin.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ pub(super) fn prepare(request: Request) -> Result<Prepared, DecideError> {
         // Nobody is here now, but somebody can be asked: the ask is handed back.
         input = input.wire(Seat::Park);
     }
-    let (rules, warnings) = rules(&request.rules)?;
+    let (rules, warnings) = rules(&request.rules, request.platform.0)?;
     let known_tools = request.facts.and_then(|facts| facts.known_tools);
     let surroundings = Surroundings {
         platform: request.platform.0,
@@ -145,7 +145,10 @@ fn mcp_name(named: McpRequest) -> Result<McpName, DecideError> {
 
 /// The rules in force. A deny or an ask that cannot be understood is bad input; an allow that
 /// cannot be is left out and named, since that only narrows.
-fn rules(given: &[RuleRequest]) -> Result<(Vec<Rule>, Vec<String>), DecideError> {
+fn rules(
+    given: &[RuleRequest],
+    platform: Platform,
+) -> Result<(Vec<Rule>, Vec<String>), DecideError> {
     if given.len() > RULES_MAX {
         let rules = given.len();
         return Err(DecideError::TooManyRules { rules });
@@ -153,7 +156,10 @@ fn rules(given: &[RuleRequest]) -> Result<(Vec<Rule>, Vec<String>), DecideError>
     let (mut rules, mut warnings) = (Vec::with_capacity(given.len()), Vec::new());
     for (index, RuleRequest { effect, rule, from }) in given.iter().enumerate() {
         let place = u32::try_from(index).unwrap_or(u32::MAX);
-        match (effect.0, Rule::parse(effect.0, from.0, place, rule)) {
+        match (
+            effect.0,
+            Rule::parse(effect.0, from.0, place, rule, platform),
+        ) {
             (_, Ok(rule)) => rules.push(rule),
             (Effect::Allow, Err(error)) => {
                 warnings.push(format!(
