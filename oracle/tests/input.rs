@@ -424,6 +424,46 @@ fn output_that_cannot_be_written_is_not_a_decision() {
 
 #[cfg(unix)]
 #[test]
+fn a_closed_standard_stream_carries_no_decision() {
+    use std::process::Command;
+
+    let example = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../examples/calls/git-status-allowed.json"
+    );
+    let shell = |script: &str| {
+        let run = Command::new("sh")
+            .args(["-c", script, env!("CARGO_BIN_EXE_gatefold"), example])
+            .output()
+            .expect("a shell runs");
+        let stdout = String::from_utf8_lossy(&run.stdout).into_owned();
+        let stderr = String::from_utf8_lossy(&run.stderr).into_owned();
+        (run.status.code(), stdout, stderr)
+    };
+    for script in [
+        r#""$0" decide < "$1" >&-"#,
+        r#""$0" decide < "$1" > /dev/null"#,
+        r#""$0" decide < "$1" >&- 2>&-"#,
+    ] {
+        let (code, stdout, stderr) = shell(script);
+        assert_eq!(
+            (code, stdout.as_str()),
+            (Some(74), ""),
+            "{script}: {stderr}"
+        );
+    }
+    let (_, _, stderr) = shell(r#""$0" decide < "$1" >&-"#);
+    assert!(stderr.contains("closed or /dev/null"), "{stderr}");
+    // The exit code says the verdict, so nothing is lost.
+    let (code, ..) = shell(r#""$0" decide --exit-code < "$1" > /dev/null"#);
+    assert_eq!(code, Some(0));
+    let (code, stdout, stderr) = shell(r#""$0" decide --exit-code <&-"#);
+    assert_eq!((code, stdout.as_str()), (Some(2), ""), "{stderr}");
+    assert!(stderr.contains("standard input is closed"), "{stderr}");
+}
+
+#[cfg(unix)]
+#[test]
 fn input_that_cannot_be_read_is_not_a_request() {
     use std::fs::File;
     use std::process::Command;

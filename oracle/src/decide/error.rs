@@ -25,7 +25,9 @@ pub(super) enum DecideError {
     #[error("standard input cannot be read: {0}")]
     Unreadable(io::Error),
     /// Give a JSON object.
-    #[error("the input is empty; give one json object on standard input")]
+    #[error(
+        "the input is empty, or standard input is closed; give one json object on standard input"
+    )]
     Empty,
     /// Hand big content to the tool in a file.
     #[error(
