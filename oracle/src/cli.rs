@@ -12,9 +12,12 @@ Exit codes:
    0  a decision was printed (with --exit-code: the call is allowed)
   10  with --exit-code: the verdict is ask
   20  with --exit-code: the verdict is deny
-   2  bad input: one sentence on standard error names the place, standard output stays empty
+   2  bad input: one sentence on standard error names the place, standard output stays empty;
+      a standard input that is closed reads as an empty one
   70  a defect of the engine or of this program: no decision exists, do not run the call
-  74  standard input could not be read, or standard output could not be written
+  74  standard input could not be read, or standard output could not be written. A standard output
+      that was closed at the start (>&-) cannot be told from /dev/null: without --exit-code both
+      end so, with it the exit code is the verdict and nothing is printed
 
 Only a printed decision decides. Take every other ending as a deny.";
 
@@ -30,9 +33,11 @@ const REQUEST: &str = "Input: one JSON object. Only `call` (id, tool, args) is r
 
   call       { id, tool, args, mcp?: { server, tool } }
   mode       default | plan | accept_edits | auto | dont_ask | bypass        (default: default)
+             accept_edits releases nothing here, since paths are not judged yet; auto has no
+             classifier here, so it asks. Hooks run before plan mode refuses
   lock       true: nothing runs                                              (default: false)
-  interactive  true: an ask without a resolver is printed as ask; false: it ends as deny
-                                                                             (default: true)
+  interactive  true: an ask without a resolver is printed as ask; false: it ends as deny;
+             with `resolve` it does not count                                (default: true)
   denials    classifier denials so far                                       (default: 0)
   agent      the caller's name
   ancestors  [ { agent, mode, lock } ], nearest first
@@ -40,20 +45,34 @@ const REQUEST: &str = "Input: one JSON object. Only `call` (id, tool, args) is r
              policy, user, project, local, session, stored
   hooks      [ { id, kind: guard | observer, answer } ], `answer` one of
              { decision: none | allow | ask | deny, reason?, rewrite?, context? },
-             { failed: threw | timed_out | aborted, text? }; a missing answer is a crash
+             { failed: threw | timed_out | aborted, text? }; a missing answer is a crash; a guard's
+             `aborted` ends the pass, an observer's is its own failure and counts for nothing
   resolve    null, or { answer: yes | no | unanswered, edit?, why?, by?, remember? } for every
-             ask, or an array of them, one for each ask in order
+             ask, or an array of them, one for each ask in order; by: person | delegate,
+             why: timeout | aborted | nobody | failed, remember: { scope, rule }
   facts      { realpaths: { path: real path }, known_tools: [ name ] or null }
-  cwd, home, roots, platform (linux | macos | windows), shell (bash, sh or zsh are read)
+  platform   linux | macos | windows                                         (default: linux)
+  shell      bash, sh or zsh are read                                        (default: bash)
+  cwd, home, roots  checked for their type, not used yet; so are the realpaths, which only the
+             digest of the facts covers
 
 Rules:
-  Tool                   every call of that tool; the name is compared as written
+  Tool                   every call of that tool; the name is compared as written, but for a
+                         shell's in a deny or ask, which is compared in any case
   Bash(git status)       exactly these words
   Bash(git log:*), Bash(git log *)    these words, then anything, or nothing
   mcp__server, mcp__server__*, mcp__server__tool
 
-  A deny and an ask compare the program's base name; at a later word of the line they are an
-  ask. A line that is not plain words cannot be read: whoever holds a deny or ask for it asks.
+  A deny and an ask compare the program's base name, on macos and windows in any case, on windows
+  without .exe .com .bat .cmd. They ask where the program stands at a later word of the line or is
+  glued into one (-Srm, --to-command=rm), and where options stand between the rule's words
+  (git -C . push). An allow compares the words as written. A line that is not plain words cannot
+  be read: whoever holds a deny or ask for it asks.
+
+  Only the words of the line are seen: not what a script, an alias or a build file runs.
+
+  A deny or ask that is not understood is bad input. Such an allow is left out, with a warning on
+  standard error.
 
 Output: one JSON object, its keys in this order:
   verdict    allow | ask | deny
@@ -92,7 +111,7 @@ struct DecideArgs {
     /// Say the verdict in the exit code too: allow 0, ask 10, deny 20.
     #[arg(long)]
     exit_code: bool,
-    /// Print one line instead of indented JSON.
+    /// Print the decision on one line instead of as indented JSON.
     #[arg(long)]
     compact: bool,
 }

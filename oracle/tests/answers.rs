@@ -50,7 +50,7 @@ fn whatever_is_wrong_inside_a_hook_answer_is_out_of_contract() {
         (r#"{"decision":"out_of_contract"}"#, "unknown decision word"),
         (
             r#"{"decision":7}"#,
-            "decision: this number cannot stand here",
+            "decision: expected a string, found a number",
         ),
         (r#"{"decision":null}"#, "neither `decision` nor `failed`"),
         ("{}", "neither `decision` nor `failed`"),
@@ -64,11 +64,11 @@ fn whatever_is_wrong_inside_a_hook_answer_is_out_of_contract() {
         ),
         (
             r#"{"decision":"allow","reason":[]}"#,
-            "reason: invalid type",
+            "reason: expected a string, found an array",
         ),
         (
             r#"{"decision":"allow","context":{}}"#,
-            "context: invalid type",
+            "context: expected a string, found an object",
         ),
         (
             r#"{"decision":"allow","reason":"\ud800"}"#,
@@ -126,9 +126,15 @@ fn a_hook_without_an_answer_has_crashed_and_an_observer_counts_for_nothing() {
         assert_eq!(notice["audience"], "deployment");
         assert_eq!(notice["about"], "h");
     }
-    // Cancelling the task ends the pass, whoever was asked.
-    let aborted = hooks(r#"{"id":"h","kind":"observer","answer":{"failed":"aborted"}}"#);
-    assert_eq!(short(&aborted), "deny engine");
+    // An observer's own cancellation does not end the pass either, a guard's does.
+    let aborted = r#"{"id":"h","kind":"observer","answer":{"failed":"aborted"}}"#;
+    let observed = hooks(aborted);
+    assert_eq!(short(&observed), "allow mode");
+    assert_eq!(observed["notices"][0]["notice"], "hook_failed");
+    let guard = r#"{"id":"g","answer":{"decision":"deny","reason":"no"}}"#;
+    assert_eq!(short(&hooks(&format!("{aborted},{guard}"))), "deny hook");
+    let guard = r#"{"id":"g","answer":{"failed":"aborted"}}"#;
+    assert_eq!(short(&hooks(&format!("{aborted},{guard}"))), "deny engine");
 }
 
 #[test]

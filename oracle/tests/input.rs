@@ -59,10 +59,10 @@ fn what_is_no_json_object_is_refused_with_its_line_and_column() {
         ("", "empty"),
         (" \n\t", "empty"),
         ("\u{feff}{}", "byte order mark"),
-        ("{", "line 1, column 1"),
+        ("{", "line 1, column 1: the input ends inside an object"),
         ("nonsense", "line 1, column 2"),
         ("[]", "line 1, column"),
-        ("7", "this number cannot stand here"),
+        ("7", "expected an object, found a number"),
         ("null", "line 1"),
         ("\"call\"", "line 1"),
         ("{\n  \"call\": {,}\n}", "line 2, column 12"),
@@ -72,9 +72,18 @@ fn what_is_no_json_object_is_refused_with_its_line_and_column() {
     ] {
         refused(input, &[told]);
     }
-    refused(format!("{{{CALL}}} x"), &["trailing characters"]);
-    refused(format!("{{{CALL}}}{{{CALL}}}"), &["trailing characters"]);
-    refused(format!("{{{CALL},}}"), &["trailing comma"]);
+    refused(
+        format!("{{{CALL}}} x"),
+        &["something stands after the value"],
+    );
+    refused(
+        format!("{{{CALL}}}{{{CALL}}}"),
+        &["something stands after the value"],
+    );
+    refused(
+        format!("{{{CALL},}}"),
+        &["a comma stands before the closing bracket"],
+    );
     refused(b"{\n \"c\xff\":1}", &["not utf-8", "line 2, column 4"]);
     refused(b"\xff\xfe{\0}\0", &["not utf-8"]);
     decide(format!(" \r\n\t{{{CALL}}}\n\n"));
@@ -132,7 +141,7 @@ fn an_unknown_key_a_wrong_type_or_an_unknown_word_is_refused_with_its_path() {
         (r#""hooks":[{"id":"h","timeout":1}]"#, "at hooks[0].timeout"),
         (
             r#""hooks":[{"id":"h"},{"id":"h"}]"#,
-            "`h` is declared twice",
+            "at hooks[1].id: the hook `h` is declared twice",
         ),
         (r#""hooks":[{"id":"h"},{"id":""}]"#, "at hooks[1].id"),
         (r#""facts":{"realpath":{}}"#, "at facts.realpath"),
@@ -140,7 +149,7 @@ fn an_unknown_key_a_wrong_type_or_an_unknown_word_is_refused_with_its_path() {
         (r#""facts":{"realpaths":{"/a":1}}"#, "at facts.realpaths./a"),
         (
             r#""facts":{"realpaths":{"/a":"/b","\u002fa":"/c"}}"#,
-            "duplicate key `/a`",
+            "duplicate field `/a`",
         ),
         (r#""facts":{"known_tools":"Bash"}"#, "at facts.known_tools"),
     ] {
@@ -411,6 +420,46 @@ fn output_that_cannot_be_written_is_not_a_decision() {
             "{stderr}"
         );
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_standard_stream_carries_no_decision() {
+    use std::process::Command;
+
+    let example = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../examples/calls/git-status-allowed.json"
+    );
+    let shell = |script: &str| {
+        let run = Command::new("sh")
+            .args(["-c", script, env!("CARGO_BIN_EXE_gatefold"), example])
+            .output()
+            .expect("a shell runs");
+        let stdout = String::from_utf8_lossy(&run.stdout).into_owned();
+        let stderr = String::from_utf8_lossy(&run.stderr).into_owned();
+        (run.status.code(), stdout, stderr)
+    };
+    for script in [
+        r#""$0" decide < "$1" >&-"#,
+        r#""$0" decide < "$1" > /dev/null"#,
+        r#""$0" decide < "$1" >&- 2>&-"#,
+    ] {
+        let (code, stdout, stderr) = shell(script);
+        assert_eq!(
+            (code, stdout.as_str()),
+            (Some(74), ""),
+            "{script}: {stderr}"
+        );
+    }
+    let (_, _, stderr) = shell(r#""$0" decide < "$1" >&-"#);
+    assert!(stderr.contains("closed or /dev/null"), "{stderr}");
+    // The exit code says the verdict, so nothing is lost.
+    let (code, ..) = shell(r#""$0" decide --exit-code < "$1" > /dev/null"#);
+    assert_eq!(code, Some(0));
+    let (code, stdout, stderr) = shell(r#""$0" decide --exit-code <&-"#);
+    assert_eq!((code, stdout.as_str()), (Some(2), ""), "{stderr}");
+    assert!(stderr.contains("standard input is closed"), "{stderr}");
 }
 
 #[cfg(unix)]

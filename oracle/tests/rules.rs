@@ -309,7 +309,7 @@ fn mcp_rules_compare_server_and_tool_apart() {
         ("mcp__x__y", ab, "deny", "mcp__a__b", "deny rule"),
         ("mcp__x__y", ab, "deny", "mcp__x__y", "deny rule"),
         // A server's tool does not become another by its name.
-        ("Bash", ab, "allow", "Bash", "ask unstated"),
+        ("Bash", ab, "allow", "Bash", "ask shell_read"),
         ("Bash", ab, "deny", "Bash", "deny rule"),
     ] {
         let comma = if mcp.is_empty() { "" } else { "," };

@@ -5,6 +5,7 @@ use std::io;
 use gatefold::gate::{ArgsError, DriveError, InputError, Text};
 use thiserror::Error;
 
+use super::sentence::Fault;
 use super::{EXIT_BAD_INPUT, EXIT_DEFECT, EXIT_IO};
 use crate::deciders::RuleError;
 
@@ -24,32 +25,40 @@ pub(super) enum DecideError {
     #[error("standard input cannot be read: {0}")]
     Unreadable(io::Error),
     /// Give a JSON object.
-    #[error("the input is empty, and one json object is expected")]
+    #[error(
+        "the input is empty, or standard input is closed; give one json object on standard input"
+    )]
     Empty,
     /// Hand big content to the tool in a file.
-    #[error("the input has more than {INPUT_BYTES_MAX} bytes")]
+    #[error(
+        "the input has more than {INPUT_BYTES_MAX} bytes; hand big content to the tool in a file"
+    )]
     TooLarge,
     /// Write the input as UTF-8.
-    #[error("the input is not utf-8 at byte {at} (line {line}, column {column})")]
+    #[error(
+        "the input is not utf-8 at byte {at} (line {line}, column {column}); write it as utf-8"
+    )]
     NotUtf8 {
         at: usize,
         line: usize,
         column: usize,
     },
     /// Write the input without one.
-    #[error("the input begins with a byte order mark (line 1, column 1), which is not json")]
+    #[error(
+        "the input begins with a byte order mark (line 1, column 1), which is not json; leave it out"
+    )]
     ByteOrderMark,
     /// Write the request as `gatefold decide --help` describes it.
     #[error("bad input{place}: {}", clipped(.what))]
     NotARequest { place: Place, what: String },
     /// Give args that can be told apart from every other args.
-    #[error("bad input at call.args: {0}")]
+    #[error("bad input at call.args: {0}{remedy}", remedy = remedy(.0))]
     Args(ArgsError),
     /// Write the rule as the sentence says.
     #[error("bad input at rules[{index}].rule: {error}")]
     Rule { index: usize, error: RuleError },
     /// Give fewer.
-    #[error("bad input at rules: {rules} rules are more than {RULES_MAX}")]
+    #[error("bad input at rules: {rules} rules are more than {RULES_MAX}; give fewer")]
     TooManyRules { rules: usize },
     /// Stay within the limit that the sentence names.
     #[error("bad input at {}: {error}", place_of(.error))]
@@ -121,6 +130,15 @@ fn place_of(error: &InputError) -> String {
     }
 }
 
+/// What to write instead, where the engine's sentence does not tell.
+fn remedy(error: &ArgsError) -> &'static str {
+    if matches!(error, ArgsError::LoneSurrogate { .. }) {
+        "; write the character itself, or both halves of its pair"
+    } else {
+        ""
+    }
+}
+
 /// The head of a text that the input may have made as long as itself.
 fn clipped(text: &str) -> String {
     let mut chars = text.chars();
@@ -160,32 +178,15 @@ impl std::fmt::Display for Place {
 }
 
 impl DecideError {
-    /// What `serde_json` has to say, with the path on which it stood.
-    pub(super) fn json(path: Option<String>, error: &serde_json::Error) -> Self {
-        let at = (error.line() > 0).then(|| (error.line(), error.column()));
+    /// What is wrong with the JSON of the input.
+    pub(super) fn json(fault: Fault) -> Self {
+        let Fault { path, at, what } = fault;
+        let at = Some(at);
         Self::NotARequest {
             place: Place { path, at },
-            what: sentence(error),
+            what,
         }
     }
-}
-
-/// The words of a JSON error alone. What serde says of a number of the wrong type depends on
-/// features that another crate may switch on; here every such number is told in the same words.
-pub(super) fn sentence(error: &serde_json::Error) -> String {
-    let whole = error.to_string();
-    let suffix = format!(" at line {} column {}", error.line(), error.column());
-    let words = whole.strip_suffix(&suffix).unwrap_or(&whole);
-    let number = [
-        "invalid type: integer `",
-        "invalid type: floating point `",
-        "invalid type: number",
-        "number out of range",
-    ];
-    if number.iter().any(|said| words.starts_with(said)) {
-        return "this number cannot stand here".to_owned();
-    }
-    words.to_owned()
 }
 
 /// A sentence that stays one line on any terminal, whatever the input put into it.

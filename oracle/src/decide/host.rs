@@ -3,8 +3,8 @@
 
 use gatefold::gate::{
     Adjudication, Facts, HookId, HookQuestion, HookReceipt, JudgeQuestion, Judgement, OrgRuling,
-    ParkQuestion, Parking, Probe, Reply, Resolution, ResolveQuestion, Resolved, RuleRuling,
-    SeatFailure, Seats, ShellRead, Subject,
+    ParkQuestion, Parking, Probe, Reply, Resolution, ResolveQuestion, RuleRuling, SeatFailure,
+    Seats, ShellRead, Subject,
 };
 
 use super::script::{HookScript, Resolver};
@@ -66,7 +66,6 @@ impl Seats for Host {
     fn resolve(&mut self, _: &ResolveQuestion) -> Reply<Resolution> {
         let unwired = || SeatFailure::threw("nobody was wired to answer");
         let resolver = self.resolver.as_mut().ok_or_else(unwired)?;
-        let shown: Resolved = resolver.next();
-        Ok(shown.into())
+        resolver.next().map(Resolution::from)
     }
 }

@@ -2,11 +2,13 @@
 
 mod error;
 mod host;
+mod object;
 mod output;
 mod prepare;
 mod read;
 mod request;
 mod script;
+mod sentence;
 mod words;
 
 #[cfg(unix)]
@@ -67,14 +69,21 @@ fn decide(options: Options) -> Result<Verdict, DecideError> {
     for warning in &warnings {
         say(&format!("warning: {warning}"));
     }
-    write(&text).map_err(DecideError::Unwritable)?;
+    write(&text, options.exit_code).map_err(DecideError::Unwritable)?;
     Ok(verdict)
 }
 
 /// Writes to the descriptor itself: the standard library's handle takes one that was opened for
 /// reading only as written to, and the decision would be lost without a word.
-fn write(text: &str) -> io::Result<()> {
+///
+/// A standard output that was closed at the start is `/dev/null` by the time this program runs, and
+/// cannot be told from one. Nobody reads a decision there: it is one only if the exit code says it.
+fn write(text: &str, exit_code_tells: bool) -> io::Result<()> {
     let mut stdout = stdout()?;
+    if !exit_code_tells && is_null(&stdout) {
+        let why = "it is closed or /dev/null, and without --exit-code nobody learns the decision";
+        return Err(io::Error::other(why));
+    }
     stdout.write_all(text.as_bytes())?;
     stdout.flush()
 }
@@ -85,9 +94,23 @@ fn stdout() -> io::Result<File> {
     Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
 }
 
+#[cfg(unix)]
+fn is_null(file: &File) -> bool {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let (Ok(file), Ok(null)) = (file.metadata(), std::fs::metadata("/dev/null")) else {
+        return false;
+    };
+    file.file_type().is_char_device() && file.rdev() == null.rdev()
+}
+
 #[cfg(not(unix))]
 fn stdout() -> io::Result<io::Stdout> {
     Ok(io::stdout())
+}
+
+#[cfg(not(unix))]
+const fn is_null(_: &io::Stdout) -> bool {
+    false
 }
 
 /// Says one line on standard error. If that is gone too, the exit code still tells.

@@ -1,13 +1,16 @@
 //! From a request to a gate input and the host that answers for it.
 
+use std::collections::BTreeMap;
+
 use gatefold::gate::{Args, Call, Digest, GateInput, HookId, Member, Seat};
 use gatefold::limits::NAME_BYTES_MAX;
+use serde::Serialize;
 
 use super::error::{DecideError, RULES_MAX};
 use super::host::Host;
-use super::request::{HookRequest, McpRequest, Request, RuleRequest};
+use super::request::{FactsRequest, HookRequest, McpRequest, Realpaths, Request, RuleRequest};
 use super::script::{HookScript, Resolver};
-use crate::deciders::{Deciders, Effect, McpName, Rule, Surroundings};
+use crate::deciders::{Deciders, Effect, McpName, Platform, Rule, Surroundings};
 
 /// A pass that can begin.
 #[derive(Debug)]
@@ -20,6 +23,7 @@ pub(super) struct Prepared {
 
 /// Checks everything that the request says, and wires the seats that it gives something to say.
 pub(super) fn prepare(request: Request) -> Result<Prepared, DecideError> {
+    check_names(&request)?;
     let args = Args::parse(request.call.args.get()).map_err(DecideError::Args)?;
     let call = Call {
         id: request.call.id.as_str().into(),
@@ -44,12 +48,12 @@ pub(super) fn prepare(request: Request) -> Result<Prepared, DecideError> {
         input = input.policy(digest);
     }
     if let Some(facts) = &request.facts {
-        input = input.facts(digest("facts", facts)?);
+        input = input.facts(facts_digest(facts)?);
     }
     let mut hooks = Vec::with_capacity(request.hooks.len());
     for HookRequest { id, kind, answer } in &request.hooks {
         input = input.hook(id, kind.0);
-        let script = HookScript::read(answer.as_deref());
+        let script = HookScript::read(answer.as_deref()).by(kind.0);
         hooks.push((HookId::from(id.as_str()), script));
     }
     let resolver = request.resolve.as_deref().map(Resolver::read).transpose()?;
@@ -59,7 +63,7 @@ pub(super) fn prepare(request: Request) -> Result<Prepared, DecideError> {
         // Nobody is here now, but somebody can be asked: the ask is handed back.
         input = input.wire(Seat::Park);
     }
-    let (rules, warnings) = rules(&request.rules)?;
+    let (rules, warnings) = rules(&request.rules, request.platform.0)?;
     let known_tools = request.facts.and_then(|facts| facts.known_tools);
     let surroundings = Surroundings {
         platform: request.platform.0,
@@ -84,18 +88,56 @@ pub(super) fn prepare(request: Request) -> Result<Prepared, DecideError> {
     })
 }
 
+/// The engine knows its own names for what is too long or stands twice; here they are told by their
+/// places in the request.
+fn check_names(request: &Request) -> Result<(), DecideError> {
+    let call = &request.call;
+    let mut names = vec![
+        ("call.id".to_owned(), &call.id),
+        ("call.tool".to_owned(), &call.tool),
+    ];
+    if let Some(McpRequest { server, tool }) = &call.mcp {
+        names.push(("call.mcp.server".to_owned(), server));
+        names.push(("call.mcp.tool".to_owned(), tool));
+    }
+    names.extend(
+        request
+            .agent
+            .iter()
+            .map(|agent| ("agent".to_owned(), agent)),
+    );
+    let ancestors = request.ancestors.iter().enumerate();
+    names.extend(ancestors.filter_map(|(index, ancestor)| {
+        let place = format!("ancestors[{index}].agent");
+        Some((place, ancestor.agent.as_ref()?))
+    }));
+    let mut seen = BTreeMap::new();
+    for (index, HookRequest { id, .. }) in request.hooks.iter().enumerate() {
+        let place = format!("hooks[{index}].id");
+        if let Some(first) = seen.insert(id, index) {
+            let what = format!("the hook `{id}` is declared twice, first at hooks[{first}]");
+            return Err(DecideError::at(place, what));
+        }
+        names.push((place, id));
+    }
+    match names
+        .into_iter()
+        .find(|(_, name)| name.len() > NAME_BYTES_MAX)
+    {
+        None => Ok(()),
+        Some((place, name)) => {
+            let bytes = name.len();
+            let what = format!("the name has {bytes} bytes, more than {NAME_BYTES_MAX}");
+            Err(DecideError::at(place, what))
+        }
+    }
+}
+
 fn mcp_name(named: McpRequest) -> Result<McpName, DecideError> {
     let McpRequest { server, tool } = named;
     for (place, name) in [("call.mcp.server", &server), ("call.mcp.tool", &tool)] {
         if name.is_empty() {
             return Err(DecideError::at(place, "the name is empty"));
-        }
-        if name.len() > NAME_BYTES_MAX {
-            let what = format!(
-                "the name has {} bytes, more than {NAME_BYTES_MAX}",
-                name.len()
-            );
-            return Err(DecideError::at(place, what));
         }
     }
     Ok(McpName { server, tool })
@@ -103,7 +145,10 @@ fn mcp_name(named: McpRequest) -> Result<McpName, DecideError> {
 
 /// The rules in force. A deny or an ask that cannot be understood is bad input; an allow that
 /// cannot be is left out and named, since that only narrows.
-fn rules(given: &[RuleRequest]) -> Result<(Vec<Rule>, Vec<String>), DecideError> {
+fn rules(
+    given: &[RuleRequest],
+    platform: Platform,
+) -> Result<(Vec<Rule>, Vec<String>), DecideError> {
     if given.len() > RULES_MAX {
         let rules = given.len();
         return Err(DecideError::TooManyRules { rules });
@@ -111,7 +156,10 @@ fn rules(given: &[RuleRequest]) -> Result<(Vec<Rule>, Vec<String>), DecideError>
     let (mut rules, mut warnings) = (Vec::with_capacity(given.len()), Vec::new());
     for (index, RuleRequest { effect, rule, from }) in given.iter().enumerate() {
         let place = u32::try_from(index).unwrap_or(u32::MAX);
-        match (effect.0, Rule::parse(effect.0, from.0, place, rule)) {
+        match (
+            effect.0,
+            Rule::parse(effect.0, from.0, place, rule, platform),
+        ) {
             (_, Ok(rule)) => rules.push(rule),
             (Effect::Allow, Err(error)) => {
                 warnings.push(format!(
@@ -138,7 +186,22 @@ fn policy_digest(rules: &[RuleRequest]) -> Result<Option<Digest>, DecideError> {
     digest("rules", &canonical).map(Some)
 }
 
-fn digest(place: &str, value: &impl serde::Serialize) -> Result<Digest, DecideError> {
+/// The digest of the facts as given: keys in order, no blanks.
+fn facts_digest(facts: &FactsRequest) -> Result<Digest, DecideError> {
+    #[derive(Serialize)]
+    struct Canonical<'a> {
+        known_tools: &'a Option<Vec<String>>,
+        realpaths: &'a Realpaths,
+    }
+
+    let canonical = Canonical {
+        known_tools: &facts.known_tools,
+        realpaths: &facts.realpaths,
+    };
+    digest("facts", &canonical)
+}
+
+fn digest(place: &str, value: &impl Serialize) -> Result<Digest, DecideError> {
     let json = serde_json::to_vec(value);
     let json = json.map_err(|error| DecideError::at(place, error.to_string()))?;
     Ok(Digest::of(&json))

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::error::{DecideError, INPUT_BYTES_MAX};
 use super::request::Request;
+use super::sentence::Fault;
 
 /// The whole input as text.
 pub(super) fn text(input: impl Read) -> Result<String, DecideError> {
@@ -44,19 +45,16 @@ pub(super) fn request(text: &str) -> Result<Request, DecideError> {
     if text.trim_matches([' ', '\t', '\r', '\n']).is_empty() {
         return Err(DecideError::Empty);
     }
-    value(text).map_err(|(path, error)| DecideError::json(path, &error))
+    value(text).map_err(DecideError::json)
 }
 
-/// Where in a value something is wrong, and what.
-pub(super) type JsonFault = (Option<String>, serde_json::Error);
-
-/// A value of known type and nothing after it, or the path to what is wrong with it.
-pub(super) fn value<T: DeserializeOwned>(text: &str) -> Result<T, JsonFault> {
+/// A value of known type and nothing after it, or what is wrong with it.
+pub(super) fn value<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
     let mut json = serde_json::Deserializer::from_str(text);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
-        ((path != ".").then_some(path), error.into_inner())
+        Fault::new(&path, error.inner(), text)
     })?;
-    json.end().map_err(|error| (None, error))?;
+    json.end().map_err(|error| Fault::new("", &error, text))?;
     Ok(value)
 }

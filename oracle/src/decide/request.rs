@@ -8,26 +8,30 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use gatefold::gate::{Answerer, Grant, HookKind, Mode, NoAnswer, SettledAnswer};
+use gatefold::gate::{Answerer, Grant, HookKind, Mode, SettledAnswer};
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::words::Word;
+use super::object::objects;
+use super::words::{NoAnswerWord, Word};
 use crate::deciders::{Effect, Layer, Platform};
+
+objects! {
+    Request, CallRequest, McpRequest, AncestorRequest, RuleRequest, HookRequest, HookAnswerRequest,
+    ResolveRequest, RememberRequest, FactsRequest,
+}
 
 /// One call to decide, with all that the decision rests on.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub(super) struct Request {
     pub(super) call: CallRequest,
-    #[expect(dead_code, reason = "paths are not judged yet")]
+    /// Read for its type alone, as `home` and `roots` are: paths are not judged yet.
     #[serde(default)]
     cwd: Option<String>,
-    #[expect(dead_code, reason = "paths are not judged yet")]
     #[serde(default)]
     home: Option<String>,
-    #[expect(dead_code, reason = "paths are not judged yet")]
     #[serde(default)]
     roots: Vec<String>,
     #[serde(default = "linux")]
@@ -74,7 +78,7 @@ fn yes() -> bool {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub(super) struct CallRequest {
     pub(super) id: String,
     pub(super) tool: String,
@@ -84,14 +88,14 @@ pub(super) struct CallRequest {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub(super) struct McpRequest {
     pub(super) server: String,
     pub(super) tool: String,
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub(super) struct AncestorRequest {
     #[serde(default)]
     pub(super) agent: Option<String>,
@@ -102,7 +106,7 @@ pub(super) struct AncestorRequest {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub(super) struct RuleRequest {
     pub(super) effect: Word<Effect>,
     pub(super) rule: String,
@@ -110,7 +114,7 @@ pub(super) struct RuleRequest {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub(super) struct HookRequest {
     pub(super) id: String,
     #[serde(default = "guard")]
@@ -126,7 +130,7 @@ fn guard() -> Word<HookKind> {
 
 /// What a hook printed.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub(super) struct HookAnswerRequest {
     #[serde(default)]
     pub(super) decision: Option<String>,
@@ -144,23 +148,39 @@ pub(super) struct HookAnswerRequest {
 
 /// How a standing ask is answered.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub(super) struct ResolveRequest {
     pub(super) answer: Word<SettledAnswer>,
     #[serde(default)]
     pub(super) edit: Option<Box<RawValue>>,
     #[serde(default)]
-    pub(super) why: Option<Word<NoAnswer>>,
+    pub(super) why: Option<Word<NoAnswerWord>>,
     #[serde(default)]
     pub(super) by: Option<Word<Answerer>>,
     #[serde(default)]
-    pub(super) remember: Option<Grant>,
+    pub(super) remember: Option<RememberRequest>,
 }
 
-/// What only the host's disk and tool list know. Its serialised text is what the facts digest is
-/// taken of: keys in order, no blanks.
-#[derive(Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
+/// What a person asks to be remembered with their yes.
+#[derive(Debug, Deserialize)]
+#[serde(remote = "Self", deny_unknown_fields)]
+pub(super) struct RememberRequest {
+    pub(super) scope: String,
+    pub(super) rule: String,
+}
+
+impl From<RememberRequest> for Grant {
+    fn from(remember: RememberRequest) -> Self {
+        Self {
+            scope: remember.scope.into(),
+            rule: remember.rule.into(),
+        }
+    }
+}
+
+/// What only the host's disk and tool list know.
+#[derive(Debug, Deserialize)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub(super) struct FactsRequest {
     #[serde(default)]
     pub(super) known_tools: Option<Vec<String>>,
@@ -181,14 +201,14 @@ impl<'de> Deserialize<'de> for Realpaths {
             type Value = Realpaths;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map of paths")
+                f.write_str("an object of paths")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Realpaths, A::Error> {
                 let mut paths = BTreeMap::new();
                 while let Some((path, real)) = map.next_entry::<String, String>()? {
                     if paths.contains_key(&path) {
-                        return Err(A::Error::custom(format_args!("duplicate key `{path}`")));
+                        return Err(A::Error::custom(format_args!("duplicate field `{path}`")));
                     }
                     paths.insert(path, real);
                 }

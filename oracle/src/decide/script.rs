@@ -1,14 +1,16 @@
 //! What the request has hooks and resolvers say, checked before the pass begins.
 
 use gatefold::gate::{
-    Answerer, HookAnswer, HookDecision, HookOutcome, NewArgs, NoAnswer, Resolved, SettledAnswer,
-    Text,
+    Answerer, Grant, HookAnswer, HookDecision, HookKind, HookOutcome, NewArgs, NoAnswer, Reply,
+    Resolved, SeatFailure, SettledAnswer, Text,
 };
 use serde_json::value::RawValue;
 
-use super::error::{DecideError, sentence};
+use super::error::DecideError;
 use super::read;
 use super::request::{HookAnswerRequest, ResolveRequest};
+use super::sentence::Fault;
+use super::words::NoAnswerWord;
 
 /// What one hook does when it is asked.
 #[derive(Clone, Debug)]
@@ -29,9 +31,9 @@ impl HookScript {
             return Self::Nothing;
         };
         read::value(answer.get())
-            .map_err(|(path, error)| match path {
-                Some(path) => format!("{path}: {}", sentence(&error)),
-                None => sentence(&error),
+            .map_err(|Fault { path, what, .. }| match path {
+                Some(path) => format!("{path}: {what}"),
+                None => what,
             })
             .and_then(Self::of)
             .unwrap_or_else(|wrong| {
@@ -39,6 +41,17 @@ impl HookScript {
                 answer.reason = Some(wrong.into());
                 Self::Outcome(HookOutcome::Answered(answer))
             })
+    }
+
+    /// The script of a hook of this kind. An observer counts for nothing, so its own cancellation is
+    /// a failure of its own and no end of the pass.
+    pub(super) fn by(self, kind: HookKind) -> Self {
+        match (kind, self) {
+            (HookKind::Observer, Self::Aborted) => {
+                Self::Outcome(HookOutcome::Threw("aborted".into()))
+            }
+            (HookKind::Guard | HookKind::Observer, script) => script,
+        }
     }
 
     fn of(answer: HookAnswerRequest) -> Result<Self, String> {
@@ -88,22 +101,22 @@ fn decision_of(word: &str) -> Option<HookDecision> {
 #[derive(Debug)]
 pub(super) enum Resolver {
     /// The same answer each time.
-    Same(Resolved),
+    Same(Reply<Resolved>),
     /// One answer after the other, then nobody.
-    InOrder(std::vec::IntoIter<Resolved>),
+    InOrder(std::vec::IntoIter<Reply<Resolved>>),
 }
 
 impl Resolver {
     /// Reads the request's `resolve`.
     pub(super) fn read(raw: &RawValue) -> Result<Self, DecideError> {
         let text = raw.get();
-        let fault = |(path, error): read::JsonFault| {
+        let fault = |Fault { path, what, .. }: Fault| {
             let inner = match path {
                 Some(path) if path.starts_with('[') => path,
                 Some(path) => format!(".{path}"),
                 None => String::new(),
             };
-            DecideError::at(format!("resolve{inner}"), sentence(&error))
+            DecideError::at(format!("resolve{inner}"), what)
         };
         match text.trim_start().chars().next() {
             Some('{') => {
@@ -120,23 +133,23 @@ impl Resolver {
                 Ok(Self::InOrder(answers.into_iter()))
             }
             Some(_) | None => {
-                let what = "expected null, an answer or a list of answers";
+                let what = "expected null, an object or an array of objects";
                 Err(DecideError::at("resolve", what))
             }
         }
     }
 
-    pub(super) fn next(&mut self) -> Resolved {
+    pub(super) fn next(&mut self) -> Reply<Resolved> {
         match self {
             Self::Same(answer) => answer.clone(),
             Self::InOrder(answers) => answers
                 .next()
-                .unwrap_or(Resolved::Unanswered(NoAnswer::Nobody)),
+                .unwrap_or(Ok(Resolved::Unanswered(NoAnswer::Nobody))),
         }
     }
 }
 
-fn resolved(path: &str, answer: ResolveRequest) -> Result<Resolved, DecideError> {
+fn resolved(path: &str, answer: ResolveRequest) -> Result<Reply<Resolved>, DecideError> {
     let ResolveRequest {
         answer,
         edit,
@@ -159,17 +172,19 @@ fn resolved(path: &str, answer: ResolveRequest) -> Result<Resolved, DecideError>
         return Err(misplaced("remember", SettledAnswer::Yes));
     }
     let by = by.map_or(Answerer::Person, |by| by.0);
-    Ok(match answer {
+    let why = why.map_or(NoAnswerWord::Given(NoAnswer::Nobody), |why| why.0);
+    Ok(Ok(match answer {
         SettledAnswer::Yes => Resolved::Yes {
             by,
             // Its text as it came: an edit that is no object is an ask that failed, and that is
             // the engine's to say.
             edit: edit.map(|edit| NewArgs::from(edit.get())),
-            remember,
+            remember: remember.map(Grant::from),
         },
         SettledAnswer::No => Resolved::No { by, reason: None },
-        SettledAnswer::Unanswered => {
-            Resolved::Unanswered(why.map_or(NoAnswer::Nobody, |why| why.0))
-        }
-    })
+        SettledAnswer::Unanswered => match why {
+            NoAnswerWord::Aborted => return Ok(Err(SeatFailure::Aborted)),
+            NoAnswerWord::Given(why) => Resolved::Unanswered(why),
+        },
+    }))
 }

@@ -30,6 +30,23 @@ impl<'de, T: Vocabulary> Deserialize<'de> for Word<T> {
     }
 }
 
+/// Why an ask stayed without an answer. That the task was cancelled is no answer of a resolver: it
+/// is what became of asking it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoAnswerWord {
+    Aborted,
+    Given(NoAnswer),
+}
+
+impl NoAnswerWord {
+    fn from_word(word: &str) -> Option<Self> {
+        match word {
+            "aborted" => Some(Self::Aborted),
+            _ => NoAnswer::from_word(word).map(Self::Given),
+        }
+    }
+}
+
 macro_rules! vocabularies {
     ($($name:ty: $list:expr),+ $(,)?) => {
         $(impl Vocabulary for $name {
@@ -48,7 +65,7 @@ vocabularies! {
     HookKind: "guard or observer",
     Layer: Layer::WORDS,
     Mode: "default, plan, accept_edits, auto, dont_ask or bypass",
-    NoAnswer: "timeout, aborted, nobody or failed",
+    NoAnswerWord: "timeout, aborted, nobody or failed",
     Platform: Platform::WORDS,
     SettledAnswer: "yes, no or unanswered",
 }

@@ -4,7 +4,8 @@ use gatefold::gate::{Basis, Text};
 
 use super::mcp::CallName;
 use super::rules::{Effect, Pattern, Rule};
-use super::shell::{Bearing, Line};
+use super::shell::{Bearing, Line, Places, PlainLine, Programs, Unreadable};
+use super::tools;
 
 /// What a layer says of a call, and the rule that says it.
 #[derive(Clone, Debug)]
@@ -22,12 +23,51 @@ enum Match {
     Possible { part: Option<String>, why: String },
 }
 
-/// What these rules, all of one layer's seat, say of the call.
-pub(crate) fn judge(rules: &[Rule], call: &CallName, line: Option<&Line>) -> Option<Said> {
+/// The command line of a call, searched for what the rules of a layer name.
+enum Searched<'a> {
+    /// The tool has none.
+    None,
+    Plain(&'a PlainLine, Places<'a>),
+    Unreadable(&'a Unreadable),
+}
+
+impl<'a> Searched<'a> {
+    fn new(line: Option<&'a Line>, programs: &Programs) -> Self {
+        match line {
+            None => Self::None,
+            Some(Line::Plain(line)) => Self::Plain(line, Places::find(line, programs)),
+            Some(Line::Unreadable(unreadable)) => Self::Unreadable(unreadable),
+        }
+    }
+}
+
+/// The rules of one layer's seat.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RuleSet {
+    rules: Vec<Rule>,
+    programs: Programs,
+}
+
+impl RuleSet {
+    pub(crate) fn push(&mut self, rule: Rule) {
+        if let (true, Pattern::Shell { words, .. }) = (rule.effect.refuses(), &rule.pattern) {
+            self.programs.add(words);
+        }
+        self.rules.push(rule);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+}
+
+/// What these rules say of the call.
+pub(crate) fn judge(set: &RuleSet, call: &CallName, line: Option<&Line>) -> Option<Said> {
+    let mut line = Searched::new(line, &set.programs);
     let mut ask: Option<(u8, Said)> = None;
     let mut allow = None;
-    for rule in rules {
-        match (rule.effect, rule.bears_on(call, line)) {
+    for rule in &set.rules {
+        match (rule.effect, rule.bears_on(call, &mut line)) {
             (Effect::Deny, Some(Match::Sure { part })) => {
                 return Some(rule.says(Effect::Deny, Some(part), None));
             }
@@ -57,33 +97,32 @@ fn keep(ask: &mut Option<(u8, Said)>, rank: u8, said: impl FnOnce() -> Said) {
 }
 
 impl Rule {
-    fn bears_on(&self, call: &CallName, line: Option<&Line>) -> Option<Match> {
-        let refuses = match self.effect {
-            Effect::Deny | Effect::Ask => true,
-            Effect::Allow => false,
-        };
+    fn bears_on(&self, call: &CallName, line: &mut Searched<'_>) -> Option<Match> {
+        let refuses = self.effect.refuses();
+        let is_named = |tool| tools::is_named(tool, &call.tool, refuses);
         match &self.pattern {
             // A server may give its tool the name of another: no allow of that name covers it.
-            Pattern::Tool(tool) if *tool == call.tool && (refuses || call.mcp.is_none()) => {
+            Pattern::Tool(tool) if is_named(tool) && (refuses || call.mcp.is_none()) => {
                 let part = call.tool.clone();
                 Some(Match::Sure { part })
             }
             Pattern::Mcp(pattern) if refuses => pattern.may_cover(call).then(|| sure_of(call)),
             Pattern::Mcp(pattern) => pattern.surely_covers(call).then(|| sure_of(call)),
-            Pattern::Shell { tool, words } if *tool == call.tool => match line? {
-                Line::Plain(line) if refuses => Some(match words.bears_on(line)? {
+            Pattern::Shell { tool, words } if is_named(tool) => match line {
+                Searched::None => None,
+                Searched::Plain(_, places) if refuses => Some(match words.bears_on(places)? {
                     Bearing::Covers { part } => Match::Sure { part },
                     Bearing::MayCover { part, why } => Match::Possible {
-                        part: Some(part),
+                        part,
                         why: why.into(),
                     },
                 }),
-                Line::Plain(line) => (call.mcp.is_none() && words.allows(line)).then(|| {
+                Searched::Plain(line, _) => (call.mcp.is_none() && words.allows(line)).then(|| {
                     let part = words.part();
                     Match::Sure { part }
                 }),
                 // A line that cannot be read meets a rule that could apply.
-                Line::Unreadable(unreadable) => refuses.then(|| Match::Possible {
+                Searched::Unreadable(unreadable) => refuses.then(|| Match::Possible {
                     part: unreadable.part.clone(),
                     why: format!("the line cannot be read: {}", unreadable.why),
                 }),

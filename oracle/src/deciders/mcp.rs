@@ -8,6 +8,8 @@ use super::rules::{Effect, RuleError};
 
 pub(crate) const PREFIX: &str = "mcp__";
 const JOINT: &str = "__";
+/// What people write for the joint.
+const MARKS: [char; 5] = ['_', '-', ':', '.', '/'];
 const ANY_TOOL: &str = "__*";
 
 /// The server and the tool, as the host knows them.
@@ -36,9 +38,7 @@ impl McpPattern {
     pub(crate) fn parse(rest: &str, effect: Effect) -> Result<Self, RuleError> {
         let any_tool = rest.strip_suffix(ANY_TOOL);
         if any_tool.unwrap_or(rest).contains('*') {
-            let head = rest.split('*').next().unwrap_or_default();
-            let server = head.split(JOINT).next().unwrap_or_default();
-            let nearest = format!("{PREFIX}{}", or_server(server));
+            let nearest = Self::nearest(rest);
             return Err(RuleError::StarInName { nearest });
         }
         let names_somebody = match any_tool {
@@ -54,6 +54,17 @@ impl McpPattern {
             Effect::Allow if joints(rest) > 1 => Err(RuleError::AmbiguousAllow),
             Effect::Allow | Effect::Ask | Effect::Deny => Ok(Self { rest: rest.into() }),
         }
+    }
+
+    /// The nearest pattern that is understood, to what stands after `mcp__`.
+    pub(crate) fn nearest(rest: &str) -> String {
+        let has_star = rest.strip_suffix(ANY_TOOL).unwrap_or(rest).contains('*');
+        if !has_star && Self::parse(rest, Effect::Allow).is_ok() {
+            return format!("{PREFIX}{rest}");
+        }
+        let head = rest.split('*').next().unwrap_or_default();
+        let server = head.trim_matches('_').split(JOINT).next();
+        format!("{PREFIX}{}", or_server(server.unwrap_or_default()))
     }
 
     /// Whether a deny or ask of this pattern covers the call, in any reading of either.
@@ -90,6 +101,21 @@ impl McpPattern {
             Some((of, named)) => of == server && named == tool,
         }
     }
+}
+
+/// Whether a name looks like one of an MCP tool and is none: `MCP__a`, `mcp_a`, `mcp:a`.
+pub(crate) fn is_nearly(name: &str) -> bool {
+    let (Some(head), Some(rest)) = (name.get(..3), name.get(3..)) else {
+        return false;
+    };
+    let is_parted = rest.is_empty() || rest.starts_with(MARKS) || rest.starts_with('*');
+    head.eq_ignore_ascii_case("mcp") && is_parted && !name.starts_with(PREFIX)
+}
+
+/// The nearest rule to a name that is nearly one of an MCP tool.
+pub(crate) fn nearest(name: &str) -> String {
+    let rest = name.get(3..).unwrap_or_default().trim_start_matches(MARKS);
+    McpPattern::nearest(rest.split(['/', ':']).next().unwrap_or_default())
 }
 
 fn or_server(name: &str) -> &str {

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::mcp::{self, McpPattern};
 use super::shell::ShellPattern;
-use super::tools;
+use super::tools::{self, Platform};
 
 /// A rule, in bytes (4 KiB): what a record holds of it as written.
 pub(crate) const RULE_BYTES_MAX: usize = gatefold::limits::TEXT_BYTES_MAX;
@@ -25,6 +25,14 @@ impl Effect {
         [Self::Deny, Self::Ask, Self::Allow]
             .into_iter()
             .find(|effect| effect.word() == word)
+    }
+
+    /// Whether it only narrows what may run.
+    pub(crate) const fn refuses(self) -> bool {
+        match self {
+            Self::Deny | Self::Ask => true,
+            Self::Allow => false,
+        }
     }
 
     pub(crate) const fn word(self) -> &'static str {
@@ -126,11 +134,12 @@ impl Rule {
         layer: Layer,
         index: u32,
         text: &str,
+        platform: Platform,
     ) -> Result<Self, RuleError> {
         if text.len() > RULE_BYTES_MAX {
             return Err(RuleError::TooLong { bytes: text.len() });
         }
-        let pattern = Pattern::parse(text, effect)?;
+        let pattern = Pattern::parse(text, effect, platform)?;
         match (layer.seat(), effect) {
             (LayerSeat::Org, Effect::Allow) => Err(RuleError::OrgAllow),
             (LayerSeat::Org | LayerSeat::Adjudicate | LayerSeat::Rules, _) => Ok(Self {
@@ -145,7 +154,7 @@ impl Rule {
 }
 
 impl Pattern {
-    fn parse(text: &str, effect: Effect) -> Result<Self, RuleError> {
+    fn parse(text: &str, effect: Effect, platform: Platform) -> Result<Self, RuleError> {
         let (name, specifier) = match text.split_once('(') {
             None => (text, None),
             Some((name, rest)) => match rest.strip_suffix(')') {
@@ -159,9 +168,17 @@ impl Pattern {
         if name.trim().is_empty() {
             return Err(RuleError::NoTool);
         }
-        if name.trim() != name || name.contains(char::is_control) {
-            let nearest = name.replace(char::is_control, "").trim().into();
-            return Err(RuleError::BlankInName { nearest });
+        if let Some(part) = name.chars().find(|char| is_never_in_a_name(*char)) {
+            let mut parts = name.split(is_never_in_a_name);
+            let nearest = parts.find(|part| !part.is_empty()).unwrap_or("Bash");
+            return Err(RuleError::CharInName {
+                part: part.escape_debug().to_string(),
+                nearest: valid_name(nearest),
+            });
+        }
+        if mcp::is_nearly(name) {
+            let nearest = mcp::nearest(name);
+            return Err(RuleError::NearlyMcp { nearest });
         }
         if let Some(rest) = name.strip_prefix(mcp::PREFIX) {
             let pattern = McpPattern::parse(rest, effect)?;
@@ -171,8 +188,8 @@ impl Pattern {
             };
         }
         if name.contains('*') {
-            let nearest = name.split('*').next().filter(|head| !head.is_empty());
-            let nearest = nearest.unwrap_or("Bash").into();
+            let nearest = name.split('*').find(|part| !part.is_empty());
+            let nearest = valid_name(nearest.unwrap_or("Bash"));
             return Err(RuleError::StarInName { nearest });
         }
         let tool = name.into();
@@ -180,10 +197,35 @@ impl Pattern {
             Some(_) if !tools::is_shell(name) => Err(RuleError::no_specifier(name)),
             None | Some("*") => Ok(Self::Tool(tool)),
             Some(specifier) => {
-                let words = ShellPattern::parse(name, specifier)?;
+                let words = ShellPattern::parse(name, specifier, platform)?;
                 Ok(Self::Shell { tool, words })
             }
         }
+    }
+}
+
+/// Characters that no host puts into a tool's name: blanks, control characters, characters that
+/// nobody sees, brackets, quotes, and what people list names with.
+fn is_never_in_a_name(char: char) -> bool {
+    let is_unseen = matches!(
+        char,
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+    );
+    char.is_whitespace() || char.is_control() || is_unseen || "()[]{}<>,;|\"'`".contains(char)
+}
+
+/// The nearest name to this one that a rule may be about.
+fn valid_name(name: &str) -> String {
+    if mcp::is_nearly(name) {
+        return mcp::nearest(name);
+    }
+    match name.strip_prefix(mcp::PREFIX) {
+        Some(rest) => McpPattern::nearest(rest),
+        None => name
+            .split('*')
+            .find(|part| !part.is_empty())
+            .unwrap_or("Bash")
+            .to_owned(),
     }
 }
 
@@ -197,12 +239,12 @@ pub(crate) enum RuleError {
     /// Close every parenthesis once, at the end of the rule.
     #[error("the rule's parentheses do not match; the nearest valid form is `{nearest}`")]
     Unbalanced { nearest: String },
-    /// Write the name without blanks around it.
-    #[error(
-        "the tool's name has blanks or control characters around or in it; the nearest valid form \
-         is `{nearest}`"
-    )]
-    BlankInName { nearest: String },
+    /// Write one tool's name, nothing around it and nothing else in the rule.
+    #[error("`{part}` stands in no tool's name; the nearest valid form is `{nearest}`")]
+    CharInName { part: String, nearest: String },
+    /// Write `mcp__` in small letters, with two low lines.
+    #[error("a rule about mcp tools begins with `mcp__`; the nearest valid form is `{nearest}`")]
+    NearlyMcp { nearest: String },
     /// Write one rule for each tool.
     #[error("a tool's name holds no pattern; the nearest valid form is `{nearest}`")]
     StarInName { nearest: String },
@@ -217,6 +259,13 @@ pub(crate) enum RuleError {
     /// Write words of plain characters, then `:*` or ` *` if anything may follow.
     #[error("`{part}` is not a plain word; the nearest valid form is `{nearest}`")]
     NotPlainWords { part: String, nearest: String },
+    /// Begin with the word that runs.
+    #[error("`{part}` {why}; the nearest valid form is `{nearest}`")]
+    NoProgram {
+        part: String,
+        why: &'static str,
+        nearest: String,
+    },
     /// Name server and tool with `__` between them and nowhere else.
     #[error("the name splits into server and tool in more than one way, so it allows nothing")]
     AmbiguousAllow,
@@ -230,10 +279,10 @@ pub(crate) enum RuleError {
 
 impl RuleError {
     fn unbalanced(name: &str) -> Self {
-        let name = name.split(')').next().unwrap_or_default().trim();
-        let nearest = if name.is_empty() { "Bash" } else { name };
+        let mut parts = name.split(is_never_in_a_name);
+        let nearest = parts.find(|part| !part.is_empty()).unwrap_or("Bash");
         Self::Unbalanced {
-            nearest: nearest.into(),
+            nearest: valid_name(nearest),
         }
     }
 
@@ -248,11 +297,13 @@ impl RuleError {
         match self {
             Self::NoTool => "rule_no_tool",
             Self::Unbalanced { .. } => "rule_unbalanced",
-            Self::BlankInName { .. } => "rule_blank_in_name",
+            Self::CharInName { .. } => "rule_char_in_name",
+            Self::NearlyMcp { .. } => "rule_nearly_mcp",
             Self::StarInName { .. } => "rule_star_in_name",
             Self::NoServer { .. } => "rule_no_server",
             Self::NoSpecifier { .. } => "rule_no_specifier",
             Self::NotPlainWords { .. } => "rule_not_plain_words",
+            Self::NoProgram { .. } => "rule_no_program",
             Self::AmbiguousAllow => "rule_ambiguous_allow",
             Self::OrgAllow => "rule_org_allow",
             Self::TooLong { .. } => "rule_too_long",
@@ -272,9 +323,9 @@ mod tests {
             ("Bash(rm", "rule_unbalanced", "`Bash`"),
             ("Bash)", "rule_unbalanced", "`Bash`"),
             ("Bash(rm) x", "rule_unbalanced", "`Bash`"),
-            ("Bash ", "rule_blank_in_name", "`Bash`"),
-            ("Bash (rm)", "rule_blank_in_name", "`Bash`"),
-            ("Ba\u{7}sh", "rule_blank_in_name", "`Bash`"),
+            ("Bash ", "rule_char_in_name", "`Bash`"),
+            ("Bash (rm)", "rule_char_in_name", "`Bash`"),
+            ("Ba\u{7}sh", "rule_char_in_name", "`Ba`"),
             ("*", "rule_star_in_name", "`Bash`"),
             ("Web*", "rule_star_in_name", "`Web`"),
             ("mcp__", "rule_no_server", "`mcp__server`"),
@@ -284,17 +335,45 @@ mod tests {
             ("Read()", "rule_no_specifier", "`Read`"),
             ("Bash()", "rule_not_plain_words", "`Bash`"),
             ("Bash(build*)", "rule_not_plain_words", "`Bash(build *)`"),
+            ("Edit,Write", "rule_char_in_name", "`Edit`"),
+            ("Edit|Write", "rule_char_in_name", "`Edit`"),
+            ("[Edit]", "rule_char_in_name", "`Edit`"),
+            ("Web Fetch", "rule_char_in_name", "`Web`"),
+            ("\u{200b}Edit", "rule_char_in_name", "`Edit`"),
+            ("Edit\u{a0}", "rule_char_in_name", "`Edit`"),
+            ("'Edit'", "rule_char_in_name", "`Edit`"),
+            ("mcp__a b", "rule_char_in_name", "`mcp__a`"),
+            ("MCP__ a", "rule_char_in_name", "`mcp__server`"),
+            ("MCP__a", "rule_nearly_mcp", "`mcp__a`"),
+            ("Mcp__a__b", "rule_nearly_mcp", "`mcp__a__b`"),
+            ("mcp_a", "rule_nearly_mcp", "`mcp__a`"),
+            ("mcp_", "rule_nearly_mcp", "`mcp__server`"),
+            ("mcp", "rule_nearly_mcp", "`mcp__server`"),
+            ("mcp:a/b", "rule_nearly_mcp", "`mcp__a`"),
+            ("mcp-a", "rule_nearly_mcp", "`mcp__a`"),
+            ("mcp*", "rule_nearly_mcp", "`mcp__server`"),
+            ("mcp_a__*", "rule_nearly_mcp", "`mcp__a__*`"),
+            ("mcp_a*", "rule_nearly_mcp", "`mcp__a`"),
+            ("mcp_a(x)", "rule_nearly_mcp", "`mcp__a`"),
+            ("Bash(FOO=1 rm *)", "rule_no_program", "`Bash(rm *)`"),
+            ("Bash(FOO=1)", "rule_no_program", "`Bash`"),
+            ("Bash(bin/)", "rule_no_program", "`Bash`"),
         ] {
-            let error = Pattern::parse(text, Effect::Deny).expect_err(text);
-            assert_eq!(error.code(), code, "{text}");
-            assert!(error.to_string().ends_with(nearest), "{text}: {error}");
+            for effect in [Effect::Deny, Effect::Ask, Effect::Allow] {
+                let error = Pattern::parse(text, effect, Platform::Linux).expect_err(text);
+                assert_eq!(error.code(), code, "{text}");
+                assert!(error.to_string().ends_with(nearest), "{text}: {error}");
+                let nearest = nearest.trim_matches('`');
+                let parsed = Pattern::parse(nearest, effect, Platform::Linux);
+                assert!(parsed.is_ok(), "{text}: {nearest}: {parsed:?}");
+            }
         }
     }
 
     #[test]
     fn a_bare_star_is_the_whole_tool() {
         for text in ["Bash", "Bash(*)"] {
-            let pattern = Pattern::parse(text, Effect::Deny);
+            let pattern = Pattern::parse(text, Effect::Deny, Platform::Linux);
             assert_eq!(pattern, Ok(Pattern::Tool("Bash".into())), "{text}");
         }
     }

@@ -8,7 +8,7 @@ use gatefold::gate::{
     Probe, Reversibility, RuleRuling, Seat, ShellFinding, ShellRead, Text, ToolKind,
 };
 
-use super::judge::{Said, judge};
+use super::judge::{RuleSet, Said, judge};
 use super::mcp::{CallName, McpName};
 use super::rules::{Effect, LayerSeat, Rule};
 use super::shell::Line;
@@ -32,9 +32,9 @@ pub(crate) struct Deciders {
     call: CallName,
     facts: Facts,
     surroundings: Surroundings,
-    org: Vec<Rule>,
-    policy: Vec<Rule>,
-    stored: Vec<Rule>,
+    org: RuleSet,
+    policy: RuleSet,
+    stored: RuleSet,
 }
 
 impl Deciders {
@@ -45,7 +45,8 @@ impl Deciders {
         rules: Vec<Rule>,
     ) -> Self {
         let facts = tools::facts(&tool, mcp.as_ref());
-        let (mut org, mut policy, mut stored) = (Vec::new(), Vec::new(), Vec::new());
+        let mut org = RuleSet::default();
+        let (mut policy, mut stored) = (RuleSet::default(), RuleSet::default());
         for rule in rules {
             match rule.layer.seat() {
                 LayerSeat::Org => org.push(rule),
@@ -70,7 +71,8 @@ impl Deciders {
             (Seat::Describe, true),
             (Seat::Adjudicate, policy),
             (Seat::Probe, self.facts.kind == ToolKind::Read),
-            (Seat::ShellRead, self.facts.kind == ToolKind::Shell),
+            // By its name, whoever serves it: a server's shell runs lines too.
+            (Seat::ShellRead, tools::is_shell(&self.call.tool)),
             (Seat::Org, !self.org.is_empty()),
             (Seat::Rules, !self.stored.is_empty()),
         ]
@@ -156,7 +158,7 @@ impl Deciders {
     fn judgements<R>(
         &self,
         question: &JudgeQuestion,
-        rules: &[Rule],
+        rules: &RuleSet,
         ruling: impl Fn(Option<Effect>) -> R,
     ) -> Vec<Judgement<R>> {
         let mut judged: Option<(Args, Option<Said>)> = None;

@@ -1,5 +1,7 @@
 //! Tools: what kind of thing a tool does, judged by its name alone, and where it runs.
 
+use std::borrow::Cow;
+
 use gatefold::gate::{Facts, ReadOnly, ToolKind};
 
 use super::mcp::{self, McpName};
@@ -12,6 +14,9 @@ const OTHER_SHELLS: [&str; 3] = ["powershell", "pwsh", "cmd"];
 const READERS: [&str; 5] = ["Read", "Glob", "Grep", "LS", "NotebookRead"];
 const EDITORS: [&str; 4] = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
 const FETCHERS: [&str; 2] = ["WebFetch", "WebSearch"];
+
+/// What Windows takes off a program's name, or adds to it: a dot at the end is not looked at.
+const EXTENSIONS: [&str; 5] = [".exe", ".com", ".bat", ".cmd", "."];
 
 /// The system that a call runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,17 +39,31 @@ impl Platform {
     }
 
     /// The name under which this system would find a program, for deny and ask: without its
-    /// folder, and where the volume most often folds case or adds an extension, without those.
+    /// folder, and folded.
     pub(crate) fn program(self, word: &str) -> String {
-        let base = word.rsplit('/').next().unwrap_or(word);
+        let base = match self {
+            Self::Linux | Self::MacOs => word.rsplit('/').next(),
+            // A drive may stand in front without a slash.
+            Self::Windows => word.rsplit(['/', ':']).next(),
+        };
+        self.fold(base.unwrap_or(word)).into_owned()
+    }
+
+    /// A name without what the system does not look at: case where the volume most often folds
+    /// it, and extensions where it adds them.
+    pub(crate) fn fold(self, name: &str) -> Cow<'_, str> {
         match self {
-            Self::Linux => base.to_owned(),
-            Self::MacOs => base.to_ascii_lowercase(),
+            Self::Linux => name.into(),
+            Self::MacOs => name.to_ascii_lowercase().into(),
             Self::Windows => {
-                let folded = base.to_ascii_lowercase();
-                match folded.strip_suffix(".exe") {
-                    Some(stem) if !stem.is_empty() => stem.to_owned(),
-                    Some(_) | None => folded,
+                let folded = name.to_ascii_lowercase();
+                let mut stem = folded.as_str();
+                loop {
+                    let bare = EXTENSIONS.iter().find_map(|end| stem.strip_suffix(end));
+                    match bare {
+                        Some(bare) if !bare.is_empty() => stem = bare,
+                        Some(_) | None => return stem.to_owned().into(),
+                    }
                 }
             }
         }
@@ -59,6 +78,12 @@ pub(crate) fn is_shell(tool: &str) -> bool {
 /// Whether its line is in a language that nobody here reads.
 pub(crate) fn is_other_shell(tool: &str) -> bool {
     is_among(tool, &OTHER_SHELLS)
+}
+
+/// Whether a rule about this tool is about a call of that one. Whoever refuses a shell means it in
+/// any case, since hosts differ in how they spell it; every other name is compared raw.
+pub(crate) fn is_named(rule: &str, tool: &str, refuses: bool) -> bool {
+    rule == tool || (refuses && is_shell(tool) && rule.eq_ignore_ascii_case(tool))
 }
 
 fn is_among(tool: &str, names: &[&str]) -> bool {
@@ -124,6 +149,13 @@ mod tests {
             (Platform::MacOs, "/bin/RM", "rm"),
             (Platform::Windows, "C:/tools/Rm.EXE", "rm"),
             (Platform::Windows, ".exe", ".exe"),
+            (Platform::Windows, "rm.cmd", "rm"),
+            (Platform::Windows, "rm.BAT.", "rm"),
+            (Platform::Windows, "rm.com..", "rm"),
+            (Platform::Windows, "c:rm", "rm"),
+            (Platform::Windows, "...", "."),
+            (Platform::Windows, "rm.txt", "rm.txt"),
+            (Platform::Linux, "rm.exe", "rm.exe"),
         ] {
             assert_eq!(platform.program(word), program, "{word}");
         }

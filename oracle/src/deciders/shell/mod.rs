@@ -1,0 +1,175 @@
+//! Shell lines of plain words, and the rules over them.
+//!
+//! A plain line is words of letters, digits and `_ . / = : , @ % + -` with single blanks between
+//! them. In it nothing is quoted, expanded, redirected or chained, so its words are what runs.
+//! Every other line cannot be established here.
+
+mod bearing;
+mod pattern;
+mod places;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use gatefold::gate::Args;
+
+use super::tools::Platform;
+
+pub(crate) use bearing::Bearing;
+pub(crate) use pattern::ShellPattern;
+pub(crate) use places::{Places, Programs};
+
+/// A line, in bytes (64 KiB).
+pub(crate) const LINE_BYTES_MAX: usize = 64 << 10;
+
+/// The shells whose plain lines mean what they say.
+const READ_SHELLS: [&str; 3] = ["bash", "sh", "zsh"];
+
+fn is_plain_char(char: char) -> bool {
+    char.is_ascii_alphanumeric() || "_./=:,@%+-".contains(char)
+}
+
+fn is_plain(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(is_plain_char)
+}
+
+/// A command line, as far as it can be read.
+#[derive(Clone, Debug)]
+pub(crate) enum Line {
+    Plain(PlainLine),
+    Unreadable(Unreadable),
+}
+
+/// Why a line cannot be read, and the smallest part at fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unreadable {
+    pub(crate) why: &'static str,
+    pub(crate) part: Option<String>,
+}
+
+impl Unreadable {
+    fn whole(why: &'static str) -> Self {
+        Self { why, part: None }
+    }
+
+    fn at(why: &'static str, part: &str) -> Self {
+        let part = Some(part.into());
+        Self { why, part }
+    }
+}
+
+/// The words of a plain line.
+#[derive(Clone, Debug)]
+pub(crate) struct PlainLine {
+    words: Vec<String>,
+    platform: Platform,
+}
+
+#[derive(Deserialize)]
+struct CommandField {
+    command: Option<Box<RawValue>>,
+}
+
+impl Line {
+    /// Reads the field `command` of a shell tool's args.
+    pub(crate) fn of_args(args: &Args, shell: &str, platform: Platform) -> Self {
+        Self::read_args(args, shell, platform).unwrap_or_else(Self::Unreadable)
+    }
+
+    fn read_args(args: &Args, shell: &str, platform: Platform) -> Result<Self, Unreadable> {
+        if !READ_SHELLS.contains(&shell) {
+            let why = "its shell is none that is read here";
+            return Err(Unreadable::at(why, shell));
+        }
+        let missing = || Unreadable::whole("it has no command line");
+        let field: CommandField = serde_json::from_str(args.as_str()).map_err(|_| missing())?;
+        let raw = field.command.ok_or_else(missing)?;
+        let line: String = serde_json::from_str(raw.get())
+            .map_err(|_| Unreadable::whole("its command line is not a string"))?;
+        Self::read(&line, shell, platform)
+    }
+
+    fn read(line: &str, shell: &str, platform: Platform) -> Result<Self, Unreadable> {
+        if line.len() > LINE_BYTES_MAX {
+            return Err(Unreadable::whole("its line is longer than 64 KiB"));
+        }
+        if line.is_empty() {
+            return Err(Unreadable::whole("its line is empty"));
+        }
+        if let Some(char) = line
+            .chars()
+            .find(|char| !is_plain_char(*char) && *char != ' ')
+        {
+            let why = "this character may mean more than itself";
+            return Err(Unreadable::at(why, char.encode_utf8(&mut [0; 4])));
+        }
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        if words.iter().any(String::is_empty) {
+            return Err(Unreadable::at(
+                "its words are not parted by single blanks",
+                " ",
+            ));
+        }
+        if let Some(first) = words.first().filter(|word| word.contains('=')) {
+            let why = "an assignment may change what runs";
+            return Err(Unreadable::at(why, first));
+        }
+        // zsh puts the path of the program in place of such a word.
+        let expanded = |word: &&String| shell == "zsh" && word.starts_with('=');
+        if let Some(word) = words.iter().find(expanded) {
+            return Err(Unreadable::at("zsh expands this word", word));
+        }
+        Ok(Self::Plain(PlainLine::new(words, platform)))
+    }
+}
+
+impl PlainLine {
+    const fn new(words: Vec<String>, platform: Platform) -> Self {
+        Self { words, platform }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str, shell: &str) -> Result<PlainLine, Unreadable> {
+        match Line::read(line, shell, Platform::Linux) {
+            Ok(Line::Plain(line)) => Ok(line),
+            Ok(Line::Unreadable(unreadable)) | Err(unreadable) => Err(unreadable),
+        }
+    }
+
+    #[test]
+    fn only_plain_words_are_read_and_the_smallest_part_at_fault_is_named() {
+        for (line, shell, part) in [
+            ("git status && rm x", "bash", Some("&")),
+            ("echo 'a b'", "bash", Some("'")),
+            ("rm *", "bash", Some("*")),
+            ("rm ~", "bash", Some("~")),
+            ("a\nb", "bash", Some("\n")),
+            ("a\tb", "bash", Some("\t")),
+            ("rm \u{e9}", "bash", Some("\u{e9}")),
+            ("rm \u{a0}x", "bash", Some("\u{a0}")),
+            ("git  status", "bash", Some(" ")),
+            (" git", "bash", Some(" ")),
+            ("git ", "bash", Some(" ")),
+            ("", "bash", None),
+            ("FOO=1 rm x", "bash", Some("FOO=1")),
+            ("FOO+=1 rm x", "bash", Some("FOO+=1")),
+            ("sudo =rm x", "zsh", Some("=rm")),
+        ] {
+            let unreadable = read(line, shell).expect_err(line);
+            assert_eq!(unreadable.part.as_deref(), part, "{line:?}");
+        }
+        for (line, shell) in [
+            ("git log --since=2.days a/b:c,d@e%f+g", "bash"),
+            ("env FOO=1 rm x", "sh"),
+            ("sudo =rm x", "bash"),
+        ] {
+            assert!(read(line, shell).is_ok(), "{line}");
+        }
+        assert!(read(&"a".repeat(LINE_BYTES_MAX), "bash").is_ok());
+        assert!(read(&"a".repeat(LINE_BYTES_MAX + 1), "bash").is_err());
+    }
+}

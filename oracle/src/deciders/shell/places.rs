@@ -1,0 +1,243 @@
+//! Where the programs that rules name stand in a line: as a word of it, or glued into one.
+//!
+//! A line is walked once, whatever the number of rules: each word, and each piece of a word that
+//! another program may cut out and run, is looked up among the programs that any rule names.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use super::PlainLine;
+use super::pattern::ShellPattern;
+
+/// What one layer's search of one line may cost, in comparisons (2 million).
+pub(super) const COMPARISONS_MAX: usize = 2_000_000;
+
+/// Bytes whose comparison counts as one.
+const BYTES_OF_ONE: usize = 32;
+
+/// By how much extensions may make a word longer than the program's name.
+const EXTENSIONS_BYTES_MAX: usize = 64;
+
+/// Behind these a program cuts a word: `--to-command=rm`, `a:rm`, `x,rm`.
+const CUTS: &[char] = &['=', ':', ',', '@', '%', '+', '/'];
+
+/// The programs that the rules of a layer search a line for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Programs {
+    names: HashSet<String>,
+    /// How many cuts there are in any of the names: `g++` has two.
+    cuts: BTreeSet<usize>,
+    longest: usize,
+}
+
+impl Programs {
+    pub(crate) fn add(&mut self, pattern: &ShellPattern) {
+        let name = &pattern.program;
+        if self.names.contains(name) {
+            return;
+        }
+        self.cuts.insert(name.matches(CUTS).count());
+        self.longest = self.longest.max(name.len());
+        self.names.insert(name.clone());
+    }
+}
+
+/// Where a program stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place<'a> {
+    /// The word.
+    pub(super) at: usize,
+    /// If the word is more than the program's name and folder: what stands after the name.
+    pub(super) glued: Option<&'a str>,
+}
+
+/// A line, searched for the programs of a layer's rules.
+#[derive(Debug)]
+pub(crate) struct Places<'a> {
+    pub(super) line: &'a PlainLine,
+    /// The program of the line itself.
+    pub(super) program: String,
+    /// Ascending by word.
+    programs: HashMap<String, Vec<Place<'a>>>,
+    words: HashMap<&'a str, Vec<usize>>,
+    spent: usize,
+    /// The line was searched to its end.
+    pub(super) is_whole: bool,
+}
+
+impl<'a> Places<'a> {
+    pub(crate) fn find(line: &'a PlainLine, programs: &Programs) -> Self {
+        let first = line.words.first().map_or("", String::as_str);
+        let mut places = Self {
+            line,
+            program: line.platform.program(first),
+            programs: HashMap::new(),
+            words: HashMap::new(),
+            spent: 0,
+            is_whole: true,
+        };
+        if programs.names.is_empty() {
+            return places;
+        }
+        for (at, word) in line.words.iter().enumerate() {
+            places.words.entry(word).or_default().push(at);
+            let program = line.platform.program(word);
+            if programs.names.contains(&program) {
+                places.add(program, Place { at, glued: None });
+            }
+            // The first word is what the line runs, all of it.
+            if at > 0 && !places.find_glued(at, word, programs) {
+                places.is_whole = false;
+                break;
+            }
+        }
+        places
+    }
+
+    fn add(&mut self, program: String, place: Place<'a>) {
+        self.programs.entry(program).or_default().push(place);
+    }
+
+    /// Looks up every piece of a word. False if that costs too much.
+    fn find_glued(&mut self, at: usize, word: &'a str, programs: &Programs) -> bool {
+        let cuts: Vec<usize> = word.match_indices(CUTS).map(|(cut, _)| cut).collect();
+        let base = word.rfind('/').map_or(0, |cut| cut.saturating_add(1));
+        let mut next = 0;
+        for begin in begins(word, &cuts) {
+            while cuts.get(next).is_some_and(|cut| *cut < begin) {
+                next = next.saturating_add(1);
+            }
+            let ends = cuts.iter().skip(next).copied().chain([word.len()]);
+            for (within, end) in ends.enumerate() {
+                let cut = word.get(end..).and_then(|rest| rest.chars().next());
+                let is_wanted = programs.cuts.contains(&within);
+                let piece = word.get(begin..end).unwrap_or_default();
+                let is_whole = begin == base && end == word.len();
+                let longest = programs.longest.saturating_add(EXTENSIONS_BYTES_MAX);
+                if !self.spend(1) {
+                    return false;
+                }
+                // What a slash follows is a folder, and no name holds a slash.
+                if cut == Some('/') || piece.len() > longest || programs.cuts.last() < Some(&within)
+                {
+                    break;
+                }
+                if !is_wanted || is_whole || piece.is_empty() {
+                    continue;
+                }
+                if !self.spend(piece.len().div_ceil(BYTES_OF_ONE)) {
+                    return false;
+                }
+                let program = self.line.platform.fold(piece);
+                if programs.names.contains(program.as_ref()) {
+                    let glued = word.get(end..);
+                    self.add(program.into_owned(), Place { at, glued });
+                }
+            }
+        }
+        true
+    }
+
+    /// Where this program stands.
+    pub(super) fn of(&self, program: &str) -> &[Place<'a>] {
+        self.programs.get(program).map_or(&[], Vec::as_slice)
+    }
+
+    /// The first place of a word from this one on.
+    pub(super) fn next(&self, word: &str, from: usize) -> Option<usize> {
+        let at = self.words.get(word)?;
+        at.get(at.partition_point(|at| *at < from)).copied()
+    }
+
+    /// Whether that many comparisons more may be made.
+    pub(super) fn spend(&mut self, comparisons: usize) -> bool {
+        let spent = self.spent.saturating_add(comparisons);
+        if spent > COMPARISONS_MAX {
+            return false;
+        }
+        self.spent = spent;
+        true
+    }
+
+    #[cfg(test)]
+    pub(super) const fn spent(&self) -> usize {
+        self.spent
+    }
+}
+
+/// Where a piece of a word may begin: at the word, behind each cut, and behind each letter of
+/// options with one dash, since the last of them may take the rest as its value (`-Srm`, `-iSrm`).
+fn begins<'a>(word: &'a str, cuts: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
+    let heads = std::iter::once(0).chain(cuts.iter().map(|cut| cut.saturating_add(1)));
+    heads.enumerate().flat_map(|(piece, head)| {
+        let end = cuts.get(piece).copied().unwrap_or(word.len());
+        let is_options = word
+            .get(head..end)
+            .and_then(|piece| piece.strip_prefix('-'))
+            .is_some_and(|letters| !letters.starts_with('-'));
+        let letters = if is_options {
+            head.saturating_add(2)..end
+        } else {
+            end..end
+        };
+        std::iter::once(head).chain(letters)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tools::Platform;
+    use super::super::pattern::pattern;
+    use super::*;
+
+    #[test]
+    fn pieces_begin_where_a_program_may_cut() {
+        for (word, want) in [
+            ("rm", &["rm"][..]),
+            ("-Srm", &["-Srm", "rm", "m"]),
+            ("--rm", &["--rm"]),
+            ("-", &["-"]),
+            ("x=-ab", &["x=-ab", "-ab", "b"]),
+            ("a:b,c", &["a:b,c", "b,c", "c"]),
+            ("a/", &["a/", ""]),
+        ] {
+            let cuts: Vec<_> = word.match_indices(CUTS).map(|(cut, _)| cut).collect();
+            let pieces = begins(word, &cuts).filter_map(|begin| word.get(begin..));
+            let pieces: Vec<_> = pieces.collect();
+            assert_eq!(pieces, want, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_program_is_found_as_a_word_and_glued_into_one() {
+        for (rule, word, want) in [
+            ("rm", "rm", Some(None)),
+            ("rm", "/bin/rm", Some(None)),
+            ("rm", "-Srm", Some(Some(""))),
+            ("rm", "-iSrm", Some(Some(""))),
+            ("rm", "--to-command=rm", Some(Some(""))),
+            ("rm", "--to-command=/bin/rm", Some(None)),
+            ("rm", "/bin/rm,x", Some(Some(",x"))),
+            ("rm", "rm:x", Some(Some(":x"))),
+            ("rm", "x=-crm", Some(Some(""))),
+            ("rm", "--rm", None),
+            ("rm", "form", None),
+            ("rm", "rmdir", None),
+            ("rm", "/home/rm/x", None),
+            ("g++", "CXX=g++", Some(Some(""))),
+            ("g++", "CXX=g++,x", Some(Some(",x"))),
+            ("g++", "CXX=/bin/g++", Some(None)),
+            ("g++", "CXX=g+", None),
+            ("/bin/rm", "x=rm", Some(Some(""))),
+        ] {
+            let pattern = pattern(rule, Platform::Linux);
+            let mut programs = Programs::default();
+            programs.add(&pattern);
+            let words = vec!["x".to_owned(), word.to_owned()];
+            let line = PlainLine::new(words, Platform::Linux);
+            let places = Places::find(&line, &programs);
+            let found = places.of(&pattern.program).first().copied();
+            let want = want.map(|glued| Place { at: 1, glued });
+            assert_eq!(found, want, "{rule} in {word}");
+        }
+    }
+}
