@@ -1,0 +1,82 @@
+//! What holds of every pass with an open question.
+
+use gatefold::gate::{AskOrigin, Automatic, Cause, Question, RECORD_SCHEMA, Verdict};
+
+use super::super::edge::{Stop, askers};
+use super::super::world::LEG;
+
+pub(super) fn nobody_who_is_barred_is_asked(stop: &Stop<'_>) -> bool {
+    let barred = |answerer| stop.bench.bars(stop.causes(), answerer);
+    match stop.question() {
+        Question::Classify(_) => !barred(Automatic::Classifier),
+        Question::Sandbox(_) => !barred(Automatic::Sandbox),
+        _ => true,
+    }
+}
+
+pub(super) fn the_legs_mark_stands_once(stop: &Stop<'_>) -> bool {
+    stop.pass.reason().matches(LEG).count() == 1
+}
+
+pub(super) fn no_hook_is_asked_that_is_not_declared(stop: &Stop<'_>) -> bool {
+    match stop.question() {
+        Question::Hook(question) => {
+            let declared = stop.world.input.hooks();
+            !question.hooks.is_empty() && question.hooks.iter().all(|hook| declared.contains(hook))
+        }
+        _ => true,
+    }
+}
+
+/// From the tightens on a guard's ask is on record among the causes.
+pub(super) fn a_guards_ask_is_a_cause(stop: &Stop<'_>) -> bool {
+    let (round, place) = stop.monitor.rank;
+    let promoted = place >= 6;
+    let asks =
+        |asker: &gatefold::gate::RecordAsker| asker.cause == Cause::Hook && asker.round == round;
+    !stop.monitor.hook_asked || !promoted || askers(stop.fields).iter().any(asks)
+}
+
+pub(super) fn an_offer_rides_alone(stop: &Stop<'_>) -> bool {
+    match stop.question() {
+        Question::Resolve(question) if question.offer.is_some() => {
+            let origins = question.ask.askers.iter();
+            let mut origins = origins.map(|asker| stop.bench.judge.origin(asker.cause));
+            origins.all(|origin| origin == Some(AskOrigin::ShellRead))
+        }
+        _ => true,
+    }
+}
+
+pub(super) fn a_target_is_judged_once(stop: &Stop<'_>) -> bool {
+    let round = stop.monitor.rank.0;
+    let judged = askers(stop.fields).iter().filter(|asker| {
+        asker.round == round
+            && matches!(asker.cause, Cause::WriteProtected | Cause::WriteUnresolved)
+    });
+    judged.count() <= 1
+}
+
+pub(super) fn a_record_stands_at_every_question(stop: &Stop<'_>) -> bool {
+    let fields = stop.fields;
+    fields.schema.as_str() == RECORD_SCHEMA
+        && fields.verdict == Verdict::Ask
+        && fields.denied_by.is_none()
+        && fields.allowed_by.is_none()
+        && fields.digests.asked == stop.world.pool.asked.digest()
+}
+
+pub(super) fn the_policy_is_the_one_of_the_input(stop: &Stop<'_>) -> bool {
+    stop.fields.policy == Some(stop.world.policy)
+}
+
+/// Every ask is parked at the site that the table names.
+pub(super) fn an_ask_is_parked_at_its_site(stop: &Stop<'_>) -> bool {
+    match stop.question() {
+        Question::Park(question) => {
+            let (shown, round) = (stop.monitor.shown, stop.monitor.rank.0);
+            stop.bench.park_site(shown, round) == question.site.word()
+        }
+        _ => true,
+    }
+}
