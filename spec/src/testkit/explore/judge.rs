@@ -132,8 +132,18 @@ impl Judge {
         }
     }
 
-    pub(super) fn grid(&self, place: usize) -> &Grid {
-        &self.grids[place]
+    /// The ids of the rows of a table that passes come to, by place. The mint's other rows each
+    /// name a defect, and no pass may ever come to one.
+    pub(super) fn reached(&self, place: usize) -> impl Iterator<Item = (usize, &str)> {
+        let grid = &self.grids[place];
+        let rows = grid.rows().iter().enumerate();
+        let defect = grid.outputs.iter().position(|axis| axis.name == "defect");
+        let accepted = defect.and_then(|output| grid.outputs[output].place("accepted"));
+        let rows = rows.filter(move |(_, row)| match defect {
+            Some(output) => Some(row.want[output]) == accepted,
+            None => true,
+        });
+        rows.map(|(row, of)| (row, of.id.as_str()))
     }
 
     fn of(&self, cause: Cause) -> &OfCause {
@@ -395,6 +405,15 @@ impl<'a> Bench<'a> {
     /// The seat that a station may ask.
     pub(super) fn station(&self, station: Station) -> Option<Seat> {
         Seat::from_word(self.look(Table::Stations, &[station.word()]).want("asks"))
+    }
+
+    /// Whether a seat that is not wired refuses nothing and tells nobody. Whoever would be asked is
+    /// not there to say yes, and that alone may end an ask.
+    pub(super) fn unwired(&self, seat: Seat) -> bool {
+        let decision = self.look(Table::Seats, &[seat.word(), "unwired"]);
+        let refuser = decision.want("denied_by");
+        let ends_the_ask = seat == Seat::Resolve && refuser == "ask_resolution";
+        (refuser == "none" || ends_the_ask) && decision.want("notices") == "none"
     }
 
     /// Who refuses because a seat failed, whatever anybody else says; and what its own station

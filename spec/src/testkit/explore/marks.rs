@@ -134,19 +134,16 @@ impl Marks {
         missing.map(ToString::to_string).collect()
     }
 
-    /// Of each evaluated table: its name, its rows, and the ids of those that were never hit.
+    /// Of each evaluated table: its name, the rows that passes come to, and the ids of those that
+    /// were never hit.
     pub fn rows(&self, judge: &Judge) -> Vec<(&'static str, usize, Vec<String>)> {
         let tables = TABLES.iter().enumerate().map(|(place, (name, _))| {
-            let rows = judge.grid(place).rows();
-            let unhit = rows
-                .iter()
-                .enumerate()
+            let rows = judge.reached(place);
+            let unhit = judge
+                .reached(place)
                 .filter(|(row, _)| self.hits(place, *row) == 0);
-            (
-                *name,
-                rows.len(),
-                unhit.map(|(_, row)| row.id.clone()).collect(),
-            )
+            let unhit = unhit.map(|(_, id)| id.to_owned()).collect();
+            (*name, rows.count(), unhit)
         });
         tables.collect()
     }

@@ -107,8 +107,11 @@ impl Monitor {
                 self.shown = *digest == subject.args.digest();
             }
             (_, Answer::Park(reply)) => {
-                let goes_on = matches!(reply, Ok(Parking::Parked | Parking::Declined));
-                self.park_failed |= !goes_on;
+                self.park_failed |= match reply {
+                    Ok(Parking::Failed(_)) => true,
+                    Ok(Parking::Parked | Parking::Declined) | Err(SeatFailure::Aborted) => false,
+                    Err(SeatFailure::Threw(_) | SeatFailure::TimedOut) => true,
+                };
             }
             (Question::Resolve(question), Answer::Resolve(Ok(resolution))) => {
                 self.hear_resolver(question.ask.origin, resolution, ear.world);

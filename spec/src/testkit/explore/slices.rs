@@ -236,6 +236,10 @@ fn reduced() -> Vec<Slice> {
         .lineages(alone_and_under(Mode::Auto))
         .interactive(&[true])
         .any_classifier(),
+        Slice::of("sandboxed", &[Seat::Describe, Seat::Probe, Seat::Sandbox])
+            .full()
+            .lineages(callers())
+            .interactive(&either),
         Slice::of("surface", &SURFACE)
             .interactive(&either)
             .caps(&[0, 1, 2]),
@@ -284,7 +288,56 @@ fn full() -> Vec<Slice> {
     all
 }
 
-/// Every seat at once.
+/// Every seat at once, and the slices that are too large for the reduced bound.
 fn whole() -> Vec<Slice> {
-    Vec::new()
+    let either = [false, true];
+    let everybody: Vec<_> = Seat::ALL
+        .iter()
+        .copied()
+        .filter(|seat| !matches!(seat, Seat::Hook | Seat::Resolve))
+        .collect();
+    vec![
+        Slice::of("policy, two edits", &[Seat::Adjudicate])
+            .full()
+            .interactive(&[true])
+            .caps(&[2])
+            .wide(),
+        Slice::of("two guards, all", &[Seat::Adjudicate, Seat::Org])
+            .full()
+            .hooks(&[(2, true)])
+            .interactive(&[true])
+            .wide(),
+        Slice::of("tightens, pairs", &TIGHTENS)
+            .full()
+            .lineages(pairs()),
+        Slice::of("answerers, all", &ANSWERERS)
+            .full()
+            .lineages(callers())
+            .any_classifier(),
+        Slice::of("surface, all", &SURFACE)
+            .full()
+            .interactive(&either)
+            .caps(&[1])
+            .wide(),
+        Slice::of("edits, two", &EDITS)
+            .hooks(&[(1, false)])
+            .interactive(&[true])
+            .caps(&[2])
+            .wide(),
+        Slice::of("judges, all", &JUDGES)
+            .full()
+            .hooks(&[(1, false)])
+            .interactive(&[true])
+            .caps(&[1])
+            .wide(),
+        Slice::of("everybody", &everybody)
+            .hooks(&[(1, false)])
+            .lineages(vec![
+                vec![Mode::Default],
+                vec![Mode::Auto],
+                vec![Mode::Bypass],
+            ])
+            .interactive(&[true])
+            .wide(),
+    ]
 }

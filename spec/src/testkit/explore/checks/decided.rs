@@ -1,29 +1,23 @@
 //! What the tables say of a decision: who may have made it, and by which exit it leaves.
 
-use gatefold::gate::{AllowedBy, NoticeWord, ReleasingMode, ToolKind};
+use gatefold::gate::{AllowedBy, Automatic, NoticeWord, ReleasingMode, ToolKind};
 
 use super::super::edge::{Edge, End};
 use super::super::judge::{answerer, releases};
 
 /// Neither the automatic answerer that allowed nor, behind a release, the mode of any member.
 pub(super) fn whoever_answered_is_not_barred(edge: &Edge<'_>, end: &End<'_>) -> bool {
-    let Some(by) = end.fields.allowed_by else {
-        return true;
-    };
-    let members = edge.world.input.members().iter();
-    let barred = |answerer| edge.bench.bars(edge.causes(), answerer);
-    match by {
-        AllowedBy::Mode => members
-            .map(|member| releases(member.mode))
-            .all(|mode| mode.is_some_and(|mode| !barred(mode))),
-        AllowedBy::StoredRule
-        | AllowedBy::Hook
-        | AllowedBy::ReadOnly
-        | AllowedBy::Sandbox
-        | AllowedBy::Classifier
-        | AllowedBy::Policy
-        | AllowedBy::AskResolution
-        | AllowedBy::Default => answerer(by).is_none_or(|answerer| !barred(answerer)),
+    let mut barred = Automatic::ALL.iter().copied().collect::<Vec<_>>();
+    barred.retain(|answerer| edge.bench.bars(edge.causes(), *answerer));
+    let free =
+        |answerer: Option<Automatic>| answerer.is_some_and(|answerer| !barred.contains(&answerer));
+    match end.fields.allowed_by {
+        Some(AllowedBy::Mode) => {
+            let mut members = edge.world.input.members().iter();
+            members.all(|member| free(releases(member.mode)))
+        }
+        Some(by) => answerer(by).is_none_or(|answerer| free(Some(answerer))),
+        None => true,
     }
 }
 
@@ -54,7 +48,7 @@ pub(super) fn the_exit_is_the_tables(edge: &Edge<'_>, end: &End<'_>) -> bool {
 /// Every objection stands where its cause is written, and the ask is owed to whom the table says.
 pub(super) fn the_origin_is_the_tables(edge: &Edge<'_>, end: &End<'_>) -> bool {
     let Some(asked) = &end.fields.asked else {
-        return true;
+        return edge.bench.origin(std::iter::empty()).is_none();
     };
     let stations = asked.askers.iter().all(|asker| {
         edge.bench.count_cause(asker.cause);

@@ -132,6 +132,7 @@ pub const CHECKS: &[Check] = &[
         "GATE-046",
         Stop(stops::no_hook_is_asked_that_is_not_declared),
     ),
+    check("GATE-046", Stop(stops::an_unwired_seat_is_not_asked)),
     check(
         "GATE-047",
         Answer(answers::the_organisation_follows_the_last_tighten),

@@ -1,6 +1,6 @@
 //! What holds of every pass with an open question.
 
-use gatefold::gate::{AskOrigin, Automatic, Cause, Question, RECORD_SCHEMA, Verdict};
+use gatefold::gate::{AskOrigin, Automatic, Cause, Question, RECORD_SCHEMA, Seat, Verdict};
 
 use super::super::edge::{Stop, askers};
 use super::super::world::LEG;
@@ -79,4 +79,13 @@ pub(super) fn an_ask_is_parked_at_its_site(stop: &Stop<'_>) -> bool {
         }
         _ => true,
     }
+}
+
+/// A seat that is not wired is not asked, but for the resolver of a resumed pass.
+pub(super) fn an_unwired_seat_is_not_asked(stop: &Stop<'_>) -> bool {
+    let wired = |seat: Seat| stop.world.input.wiring().has(seat);
+    let asked = stop.question().seat();
+    let resumed = asked == Seat::Resolve && stop.monitor.resumed;
+    let mut unwired = Seat::ALL.iter().filter(|seat| !wired(**seat));
+    (wired(asked) || resumed) && unwired.all(|seat| stop.bench.unwired(*seat))
 }
