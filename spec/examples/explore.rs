@@ -28,7 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         judge: &judge,
         checks: CHECKS,
         threads,
-        one_in: bound.one_in(),
+        saved_in: bound.saved_in(),
+        replayed_in: bound.replayed_in(),
     };
     let began = Instant::now();
     let told = Mutex::new(HashMap::<String, Duration>::new());
@@ -79,7 +80,10 @@ fn print(explored: &Explored, took: Duration) {
     }
     let all = &explored.all;
     println!("{}", line("all", all.states, all.edges, took));
-    println!("{} states saved, loaded and replayed", all.replayed);
+    println!(
+        "{} states saved and loaded, {} passes replayed",
+        all.saved, all.replayed
+    );
     for violation in all.told() {
         println!("violated: {violation}");
     }

@@ -78,7 +78,6 @@ pub struct Judge {
 /// What the tables say of a cause.
 #[derive(Clone, Debug)]
 struct OfCause {
-    cause: Cause,
     row: usize,
     station: Option<Station>,
     origin: Option<AskOrigin>,
@@ -124,7 +123,6 @@ impl Judge {
             (row, decision.want("barred") == "yes")
         });
         OfCause {
-            cause,
             row,
             station: Station::from_word(decision.want("station")),
             origin: AskOrigin::from_word(decision.want("origin")),
@@ -146,9 +144,9 @@ impl Judge {
         rows.map(|(row, of)| (row, of.id.as_str()))
     }
 
+    /// The causes are read in their declared order.
     fn of(&self, cause: Cause) -> &OfCause {
-        let found = self.causes.iter().find(|of| of.cause == cause);
-        found.unwrap_or_else(|| panic!("{cause} is no cause"))
+        &self.causes[cause as usize]
     }
 
     /// The station that writes a cause.
@@ -267,11 +265,10 @@ impl<'a> Bench<'a> {
 
     /// Whether any of the causes bars the answerer.
     pub(super) fn bars(&self, causes: impl Iterator<Item = Cause>, answerer: Automatic) -> bool {
-        let place = Automatic::ALL.iter().position(|known| *known == answerer);
         let mut marks = self.marks.borrow_mut();
         let barred = causes.filter(|cause| {
             let bars = &self.judge.of(*cause).bars;
-            let (row, barred) = bars[place.unwrap_or_default()];
+            let (row, barred) = bars[answerer as usize];
             marks.hit(Table::Bars as usize, row);
             barred
         });

@@ -16,11 +16,19 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Of how many states one is saved, loaded and replayed.
-    pub const fn one_in(self) -> u8 {
+    /// Of how many states one is saved and loaded.
+    pub const fn saved_in(self) -> u8 {
         match self {
             Self::Reduced => 16,
             Self::Full => 1,
+        }
+    }
+
+    /// Of how many states one is replayed, with the ends of its answers.
+    pub const fn replayed_in(self) -> u8 {
+        match self {
+            Self::Reduced => 16,
+            Self::Full => 64,
         }
     }
 }
@@ -317,7 +325,7 @@ fn whole() -> Vec<Slice> {
         Slice::of("surface, all", &SURFACE)
             .full()
             .interactive(&either)
-            .caps(&[1])
+            .caps(&[1, 2])
             .wide(),
         Slice::of("edits, two", &EDITS)
             .hooks(&[(1, false)])
@@ -336,6 +344,8 @@ fn whole() -> Vec<Slice> {
                 vec![Mode::Default],
                 vec![Mode::Auto],
                 vec![Mode::Bypass],
+                vec![Mode::AcceptEdits],
+                vec![Mode::Bypass, Mode::Auto],
             ])
             .interactive(&[true])
             .wide(),

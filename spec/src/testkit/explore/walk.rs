@@ -29,9 +29,11 @@ pub struct Walk<'a> {
     pub checks: &'a [Check],
     /// On how many threads each level is walked.
     pub threads: usize,
-    /// One state in so many is saved and loaded, and replayed from the beginning, and so are the
-    /// ends of its answers, with a trace. Which ones depends on their digests alone.
-    pub one_in: u8,
+    /// One state in so many is saved and loaded.
+    pub saved_in: u8,
+    /// One state in so many is replayed from the beginning, and so are the ends of its answers,
+    /// with a trace. Which states are chosen depends on their digests alone.
+    pub replayed_in: u8,
 }
 
 /// What a walk came to.
@@ -41,7 +43,9 @@ pub struct Tally {
     pub states: u64,
     /// Answers given, aborts and resumptions included.
     pub edges: u64,
-    /// States that were saved, loaded and replayed.
+    /// States that were saved and loaded.
+    pub saved: u64,
+    /// States and ends that were replayed.
     pub replayed: u64,
     /// What was seen.
     pub marks: Marks,
@@ -56,6 +60,7 @@ impl Tally {
     pub fn add(&mut self, other: Self) {
         self.states += other.states;
         self.edges += other.edges;
+        self.saved += other.saved;
         self.replayed += other.replayed;
         self.marks.add(other.marks);
         for (what, script) in other.violated {
@@ -87,6 +92,14 @@ struct Node {
     key: Key,
     monitor: Monitor,
     script: Vec<Move>,
+}
+
+impl Node {
+    /// Whether it is one of the states that are looked at more closely: the first, and one in so
+    /// many of the others, by a byte of their digests.
+    fn is_one_in(&self, many: u8, byte: usize) -> bool {
+        self.script.is_empty() || self.key.0[byte] % many == 0
+    }
 }
 
 const SHARDS: usize = 64;
@@ -215,7 +228,7 @@ impl<'a> Walker<'a> {
     /// Gives every answer to the open question of a node, and aborts it.
     fn expand(&mut self, node: &Node, found: &mut Vec<Node>) {
         let question = node.pass.question();
-        let traced = self.is_sampled(node);
+        let traced = node.is_one_in(self.walk.replayed_in, 1);
         self.tally.states += 1;
         self.check_state(node, traced);
         for (place, letter) in alphabet(question, self.world).into_iter().enumerate() {
@@ -263,13 +276,7 @@ impl<'a> Walker<'a> {
         self.arrive(node.pass.fork().abort(), came, found);
     }
 
-    /// Whether this is one of the states that are looked at more closely: the first, and one in so
-    /// many of the others.
-    fn is_sampled(&self, node: &Node) -> bool {
-        node.script.is_empty() || node.key.0[1] % self.walk.one_in == 0
-    }
-
-    fn check_state(&mut self, node: &Node, sampled: bool) {
+    fn check_state(&mut self, node: &Node, replayed: bool) {
         let record = node.pass.pending();
         let stop = Stop {
             world: self.world,
@@ -287,9 +294,12 @@ impl<'a> Walker<'a> {
             }
         }
         violated.extend(super::closer::misuse(&node.pass).err());
-        if sampled {
-            self.tally.replayed += 1;
+        if node.is_one_in(self.walk.saved_in, 0) {
+            self.tally.saved += 1;
             violated.extend(super::closer::saved(&node.pass, &self.key).err());
+        }
+        if replayed {
+            self.tally.replayed += 1;
             violated.extend(super::closer::delivered(&node.pass, self.world).err());
             let (led, _) = replay(self.world, false, &node.script);
             let same = matches!(&led, Led::Asks(pass) if pass.digest().as_bytes() == &node.key.0);
@@ -401,6 +411,7 @@ impl<'a> Walker<'a> {
         let (Led::Ended(again), _) = replay(self.world, true, &came.script) else {
             return self.violated("GATE-008", &came.script);
         };
+        self.tally.replayed += 1;
         let mut violated = Vec::new();
         if again.record() != finished.record() || again.reason() != finished.reason() {
             violated.push("GATE-008");

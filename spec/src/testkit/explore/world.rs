@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use gatefold::gate::{
-    Adjudication, Answer, Args, AttestationBook, AttestationId, Call, Classification,
+    Adjudication, Answer, Args, AttestationBook, AttestationId, AttestedIds, Call, Classification,
     ClassifierRound, ClassifierRuling, Digest, Finished, GateInput, GateInputBuilder, GateResult,
     HookKind, Member, Mode, OnNoRuling, PolicyRuling, Question, Resolved, Seat, Settings, Step,
     Unstated, begin,
@@ -174,7 +174,7 @@ impl Plan {
     pub fn world(&self, slice: &str) -> World {
         let pool = Pool::new();
         let mut book = AttestationBook::new();
-        let attested = attest(&pool, &mut book);
+        let attested = attest(&pool, &mut book, self);
         let policy = Digest::of(b"the policy");
         let input = || self.input(&pool, &book);
         let build = |input: GateInputBuilder| {
@@ -244,24 +244,27 @@ fn ask(args: &Args) -> GateInputBuilder {
     })
 }
 
-/// Fills the book from passes that really ended so.
-fn attest(pool: &Pool, book: &mut AttestationBook) -> Attested {
-    let mut enter = |finished: &Finished| {
-        let entered = book.attest(finished);
-        entered.unwrap_or_else(|error| panic!("an empty book takes it: {error}"))
-    };
-    let mut settled = |args: &Args, shown: Resolved| {
+/// Fills the book from passes that really ended so. What no letter of the world shows is not in the
+/// book, and its id is nobody's: a book is part of every state.
+fn attest(pool: &Pool, book: &mut AttestationBook, plan: &Plan) -> Attested {
+    let policy = plan.wired.contains(&Seat::Adjudicate);
+    let full = plan.breadth == Breadth::Full;
+    let resolver = plan.wired.contains(&Seat::Resolve);
+    let some = policy || (full && resolver);
+    let (both, rounds) = (full && some, full && policy);
+    let mut settled = |shown: bool, args: &Args, answer: Resolved| {
+        if !shown {
+            return nobodys();
+        }
         let finished = end(ask(args).wire(Seat::Resolve), &|_| {
-            Answer::Resolve(Ok(shown.clone().into()))
+            Answer::Resolve(Ok(answer.clone().into()))
         });
-        enter(&finished)
-            .settlement
-            .unwrap_or_else(|| panic!("the ask was settled"))
+        enter(book, &finished).settlement.unwrap_or_else(nobodys)
     };
-    let yes = settled(&pool.asked, Resolved::YES);
-    let yes_to_policy = settled(&pool.policy, Resolved::YES);
-    let yes_to_edit = settled(&pool.edit, Resolved::YES);
-    let refusal = settled(&pool.asked, Resolved::NO);
+    let yes = settled(some, &pool.asked, Resolved::YES);
+    let yes_to_policy = settled(both, &pool.policy, Resolved::YES);
+    let yes_to_edit = settled(both, &pool.edit, Resolved::YES);
+    let refusal = settled(some, &pool.asked, Resolved::NO);
     let names = || {
         Some(ClassifierRound {
             asked: "big".into(),
@@ -269,19 +272,18 @@ fn attest(pool: &Pool, book: &mut AttestationBook) -> Attested {
         })
     };
     let mut ruled = |ruling, round: Option<ClassifierRound>| {
-        let finished = end(
-            ask(&pool.asked).mode(Mode::Auto).wire(Seat::Classify),
-            &|_| {
-                Answer::Classify(Ok(Classification {
-                    ruling,
-                    round: round.clone(),
-                    reason: None,
-                }))
-            },
-        );
-        enter(&finished)
-            .round
-            .unwrap_or_else(|| panic!("a round was run"))
+        if !rounds {
+            return nobodys();
+        }
+        let auto = ask(&pool.asked).mode(Mode::Auto).wire(Seat::Classify);
+        let finished = end(auto, &|_| {
+            Answer::Classify(Ok(Classification {
+                ruling,
+                round: round.clone(),
+                reason: None,
+            }))
+        });
+        enter(book, &finished).round.unwrap_or_else(nobodys)
     };
     Attested {
         yes,
@@ -292,6 +294,15 @@ fn attest(pool: &Pool, book: &mut AttestationBook) -> Attested {
         unavailable: ruled(ClassifierRuling::Unavailable, None),
         parse_error: ruled(ClassifierRuling::ParseError, None),
     }
+}
+
+fn nobodys() -> AttestationId {
+    Digest::of(b"nobody's").into()
+}
+
+fn enter(book: &mut AttestationBook, finished: &Finished) -> AttestedIds {
+    let entered = book.attest(finished);
+    entered.unwrap_or_else(|error| panic!("an empty book takes it: {error}"))
 }
 
 fn end(input: GateInputBuilder, answer: &dyn Fn(&Question) -> Answer) -> Finished {
