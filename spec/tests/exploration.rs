@@ -258,11 +258,11 @@ fn named_tests(folder: &Path, names: &mut BTreeSet<String>) {
         } else if path.extension().is_some_and(|ending| ending == "rs") {
             let text = fs::read_to_string(&path).unwrap();
             let after = text.split("#[test]").skip(1);
-            let named = after.filter_map(|after| {
+            let found = after.filter_map(|after| {
                 let (_, name) = after.split_once("fn ")?;
                 Some(name.split_once('(')?.0.to_owned())
             });
-            names.extend(named);
+            names.extend(found);
         }
     }
 }

@@ -41,9 +41,10 @@ fn the_interpreter_does_not_use_the_kit() {
         }
         let text = fs::read_to_string(&path).unwrap();
         let uses = text.lines().filter(|line| line.contains("testkit"));
-        let expected: &[&str] = match path.ends_with("src/lib.rs") {
-            true => &["#[cfg(feature = \"testkit\")]", "pub mod testkit;"],
-            false => &[],
+        let expected: &[&str] = if path.ends_with("src/lib.rs") {
+            &["#[cfg(feature = \"testkit\")]", "pub mod testkit;"]
+        } else {
+            &[]
         };
         assert!(uses.eq(expected.iter().copied()), "{}", path.display());
     }

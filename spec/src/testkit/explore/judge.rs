@@ -220,6 +220,10 @@ const fn round_word(round: u8) -> &'static str {
 
 /// What guards said in one screening, in the words of the table of hooks.
 #[derive(Clone, Copy, Debug, Default)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "one for each input of the table"
+)]
 pub(super) struct Screened {
     pub(super) again: bool,
     pub(super) guards: usize,

@@ -13,6 +13,7 @@ mod marks;
 mod monitor;
 mod script;
 mod slices;
+mod tally;
 mod walk;
 mod world;
 
@@ -29,7 +30,8 @@ pub use judge::{Bench, Judge};
 pub use marks::{Mark, Marks};
 pub use monitor::Monitor;
 pub use slices::{Bound, Slice, slices};
-pub use walk::{Tally, Walk};
+pub use tally::Tally;
+pub use walk::Walk;
 pub use world::{Attested, LEG, Plan, Pool, World};
 
 /// What an exploration came to.

@@ -17,6 +17,10 @@ use super::world::World;
 
 /// What is remembered of a pass.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a thing that was heard or was not"
+)]
 pub struct Monitor {
     /// A seat answered `aborted`, or the pass was aborted.
     pub aborted: bool,
@@ -107,11 +111,10 @@ impl Monitor {
                 self.shown = *digest == subject.args.digest();
             }
             (_, Answer::Park(reply)) => {
-                self.park_failed |= match reply {
-                    Ok(Parking::Failed(_)) => true,
-                    Ok(Parking::Parked | Parking::Declined) | Err(SeatFailure::Aborted) => false,
-                    Err(SeatFailure::Threw(_) | SeatFailure::TimedOut) => true,
-                };
+                self.park_failed |= matches!(
+                    reply,
+                    Ok(Parking::Failed(_)) | Err(SeatFailure::Threw(_) | SeatFailure::TimedOut)
+                );
             }
             (Question::Resolve(question), Answer::Resolve(Ok(resolution))) => {
                 self.hear_resolver(question.ask.origin, resolution, ear.world);
@@ -189,25 +192,15 @@ impl Monitor {
 
     /// Remembers that an attestation was looked up; says whether it was the first time.
     fn look_up(&mut self, id: AttestationId, world: &World) -> bool {
-        let bit = self.bit(id, world);
+        let bit = bit(id, world);
         let fresh = self.looked_up & bit == 0;
         self.looked_up |= bit;
         fresh
     }
 
-    fn bit(&self, id: AttestationId, world: &World) -> u8 {
-        let settlements = world.attested.settlements();
-        let place = settlements.iter().position(|known| *known == id);
-        match place {
-            Some(place) => 1 << place,
-            None if id == world.attested.round => 1 << settlements.len(),
-            None => 0,
-        }
-    }
-
     /// Whether this attestation was looked up before.
     pub(super) fn used(&self, id: AttestationId, world: &World) -> bool {
-        self.looked_up & self.bit(id, world) != 0
+        self.looked_up & bit(id, world) != 0
     }
 
     /// Follows the pass to its next question; says whether it is further on than the last.
@@ -246,6 +239,17 @@ impl Monitor {
             Question::Park(_) => 15,
             Question::Resolve(_) => 16,
         }
+    }
+}
+
+/// The bit of an attestation among those that are remembered.
+fn bit(id: AttestationId, world: &World) -> u8 {
+    let settlements = world.attested.settlements();
+    let place = settlements.iter().position(|known| *known == id);
+    match place {
+        Some(place) => 1 << place,
+        None if id == world.attested.round => 1 << settlements.len(),
+        None => 0,
     }
 }
 

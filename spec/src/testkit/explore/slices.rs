@@ -130,11 +130,11 @@ impl Slice {
             ..Plan::of(Mode::Default, &self.seats)
         }];
         spread(&mut plans, &self.lineages, |plan, modes| {
-            plan.modes.clone_from(modes)
+            plan.modes.clone_from(modes);
         });
         spread(&mut plans, &self.locks, |plan, lock| plan.locked = *lock);
         spread(&mut plans, &self.hooks, |plan, hooks| {
-            (plan.guards, plan.observer) = *hooks
+            (plan.guards, plan.observer) = *hooks;
         });
         spread(&mut plans, &self.interactive, |plan, interactive| {
             if *interactive {
@@ -142,13 +142,13 @@ impl Slice {
             }
         });
         spread(&mut plans, &self.unstated, |plan, unstated| {
-            plan.unstated = *unstated
+            plan.unstated = *unstated;
         });
         spread(&mut plans, &self.denied_often, |plan, often| {
-            plan.denied_often = *often
+            plan.denied_often = *often;
         });
         spread(&mut plans, &self.on_no_ruling, |plan, then| {
-            plan.on_no_ruling = *then
+            plan.on_no_ruling = *then;
         });
         spread(&mut plans, &self.caps, |plan, cap| plan.edit_cap = *cap);
         plans.iter().map(|plan| plan.world(self.name)).collect()

@@ -2,7 +2,7 @@
 //!
 //! A state is the digest of the pass together with what the monitor remembers.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -15,9 +15,10 @@ use super::alphabet::alphabet;
 use super::checks::{Check, How, Traced};
 use super::edge::{Edge, End, Leads, Stop};
 use super::judge::{Bench, Judge};
-use super::marks::{Mark, Marks};
+use super::marks::Mark;
 use super::monitor::{Ear, Key, Monitor};
 use super::script::{ABORT, CANCEL, Led, Move, RESUME, replay};
+use super::tally::Tally;
 use super::world::World;
 
 /// How a walk is done.
@@ -36,56 +37,6 @@ pub struct Walk<'a> {
     pub replayed_in: u8,
 }
 
-/// What a walk came to.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    /// Passes with an open question, each counted once.
-    pub states: u64,
-    /// Answers given, aborts and resumptions included.
-    pub edges: u64,
-    /// States that were saved and loaded.
-    pub saved: u64,
-    /// States and ends that were replayed.
-    pub replayed: u64,
-    /// What was seen.
-    pub marks: Marks,
-    /// Scripts of what was violated, by invariant and world; the shortest of each.
-    violated: BTreeMap<(&'static str, String), Vec<Move>>,
-    /// The same in words.
-    pub violations: BTreeMap<(&'static str, String), String>,
-}
-
-impl Tally {
-    /// Adds another tally to this one.
-    pub fn add(&mut self, other: Self) {
-        self.states += other.states;
-        self.edges += other.edges;
-        self.saved += other.saved;
-        self.replayed += other.replayed;
-        self.marks.add(other.marks);
-        for (what, script) in other.violated {
-            self.violate(what, script);
-        }
-        for (what, script) in other.violations {
-            self.violations.entry(what).or_insert(script);
-        }
-    }
-
-    fn violate(&mut self, what: (&'static str, String), script: Vec<Move>) {
-        let kept = self.violated.entry(what).or_insert_with(|| script.clone());
-        if (script.len(), &script) < (kept.len(), kept) {
-            *kept = script;
-        }
-    }
-
-    /// One line a violation: the invariant, the world, the script.
-    pub fn told(&self) -> Vec<String> {
-        let all = self.violations.iter();
-        all.map(|((id, world), script)| format!("{id} in {world}: {script}"))
-            .collect()
-    }
-}
-
 /// A pass on the frontier, and how it was come by.
 struct Node {
     pass: Pass,
@@ -98,7 +49,7 @@ impl Node {
     /// Whether it is one of the states that are looked at more closely: the first, and one in so
     /// many of the others, by a byte of their digests.
     fn is_one_in(&self, many: u8, byte: usize) -> bool {
-        self.script.is_empty() || self.key.0[byte] % many == 0
+        self.script.is_empty() || self.key.0[byte].is_multiple_of(many)
     }
 }
 
@@ -156,10 +107,7 @@ impl Walk<'_> {
             }
             level(&tally);
         }
-        for (what, script) in std::mem::take(&mut tally.violated) {
-            let (_, names) = replay(world, false, &script);
-            tally.violations.insert(what, names.join(" · "));
-        }
+        tally.put_in_words(|script| replay(world, false, script).1);
         tally
     }
 }

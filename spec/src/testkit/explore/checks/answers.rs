@@ -101,10 +101,10 @@ pub(super) fn an_edit_is_screened_as_the_call_was(edge: &Edge<'_>) -> bool {
         return true;
     };
     let declared = edge.world.input.hooks();
-    match next {
-        Question::Hook(question) => !question.again && *question.hooks == *declared,
-        next => declared.is_empty() || round_of(next) == edge.before.rank.0,
+    if let Question::Hook(question) = next {
+        return !question.again && *question.hooks == *declared;
     }
+    declared.is_empty() || round_of(next) == edge.before.rank.0
 }
 
 /// What the guards said at this screening.
@@ -202,25 +202,30 @@ pub(super) fn a_tighten_objects_whatever_stands(edge: &Edge<'_>) -> bool {
     if let Some(failure) = edge.failure() {
         let guarded = edge.world.guards > 0 || question.seat() != Seat::Hook;
         let (refuser, adds) = edge.bench.failed(question.seat(), failure);
-        let refused = refuser.is_none() || denied_by(edge) == refuser || !guarded;
-        return refused && adds.into_iter().all(objected);
+        let ended = refuser.is_none() || denied_by(edge) == refuser || !guarded;
+        return ended && adds.into_iter().all(objected);
     }
-    let cause = match answer {
-        Answer::Probe(Ok(probe)) => match probe.finding {
+    found(answer).is_none_or(objected)
+}
+
+/// What the answer of a tighten finds that objects by itself.
+fn found(answer: &Answer) -> Option<Cause> {
+    if let Answer::Probe(Ok(probe)) = answer {
+        return match probe.finding {
             Reversibility::Reversible => None,
             Reversibility::Irreversible => Some(Cause::Irreversible),
             Reversibility::OutOfRoot => Some(Cause::ProbeOutOfRoot),
-        },
-        Answer::Egress(Ok(Egress::Outside(_))) => Some(Cause::Outside),
-        Answer::ShellRead(Ok(read)) => match read.finding {
+        };
+    }
+    if let Answer::ShellRead(Ok(read)) = answer {
+        return match read.finding {
             ShellFinding::Clean | ShellFinding::Refused(_) => None,
             ShellFinding::Declined => Some(Cause::ReadDeclined),
             ShellFinding::OutOfRoot(_) => Some(Cause::ReadOutOfRoot),
             ShellFinding::Unestablishable(_) => Some(Cause::Unestablishable),
-        },
-        _ => None,
-    };
-    cause.is_none_or(objected)
+        };
+    }
+    matches!(answer, Answer::Egress(Ok(Egress::Outside(_)))).then_some(Cause::Outside)
 }
 
 pub(super) fn a_failed_hook_is_named(edge: &Edge<'_>) -> bool {

@@ -7,7 +7,7 @@ use super::super::judge::{answerer, releases};
 
 /// Neither the automatic answerer that allowed nor, behind a release, the mode of any member.
 pub(super) fn whoever_answered_is_not_barred(edge: &Edge<'_>, end: &End<'_>) -> bool {
-    let mut barred = Automatic::ALL.iter().copied().collect::<Vec<_>>();
+    let mut barred = Automatic::ALL.to_vec();
     barred.retain(|answerer| edge.bench.bars(edge.causes(), *answerer));
     let free =
         |answerer: Option<Automatic>| answerer.is_some_and(|answerer| !barred.contains(&answerer));

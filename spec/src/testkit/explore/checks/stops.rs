@@ -6,12 +6,23 @@ use super::super::edge::{Stop, askers};
 use super::super::world::LEG;
 
 pub(super) fn nobody_who_is_barred_is_asked(stop: &Stop<'_>) -> bool {
-    let barred = |answerer| stop.bench.bars(stop.causes(), answerer);
-    match stop.question() {
-        Question::Classify(_) => !barred(Automatic::Classifier),
-        Question::Sandbox(_) => !barred(Automatic::Sandbox),
-        _ => true,
-    }
+    let answerer = match stop.question().seat() {
+        Seat::Classify => Automatic::Classifier,
+        Seat::Sandbox => Automatic::Sandbox,
+        Seat::Hook
+        | Seat::Describe
+        | Seat::Adjudicate
+        | Seat::Probe
+        | Seat::Egress
+        | Seat::ShellRead
+        | Seat::WriteJudge
+        | Seat::Org
+        | Seat::Rules
+        | Seat::Present
+        | Seat::Park
+        | Seat::Resolve => return true,
+    };
+    !stop.bench.bars(stop.causes(), answerer)
 }
 
 pub(super) fn the_legs_mark_stands_once(stop: &Stop<'_>) -> bool {
@@ -19,13 +30,11 @@ pub(super) fn the_legs_mark_stands_once(stop: &Stop<'_>) -> bool {
 }
 
 pub(super) fn no_hook_is_asked_that_is_not_declared(stop: &Stop<'_>) -> bool {
-    match stop.question() {
-        Question::Hook(question) => {
-            let declared = stop.world.input.hooks();
-            !question.hooks.is_empty() && question.hooks.iter().all(|hook| declared.contains(hook))
-        }
-        _ => true,
-    }
+    let Question::Hook(question) = stop.question() else {
+        return true;
+    };
+    let declared = stop.world.input.hooks();
+    !question.hooks.is_empty() && question.hooks.iter().all(|hook| declared.contains(hook))
 }
 
 /// From the tightens on a guard's ask is on record among the causes.
@@ -38,14 +47,12 @@ pub(super) fn a_guards_ask_is_a_cause(stop: &Stop<'_>) -> bool {
 }
 
 pub(super) fn an_offer_rides_alone(stop: &Stop<'_>) -> bool {
-    match stop.question() {
-        Question::Resolve(question) if question.offer.is_some() => {
-            let origins = question.ask.askers.iter();
-            let mut origins = origins.map(|asker| stop.bench.judge.origin(asker.cause));
-            origins.all(|origin| origin == Some(AskOrigin::ShellRead))
-        }
-        _ => true,
-    }
+    let Question::Resolve(question) = stop.question() else {
+        return true;
+    };
+    let origins = question.ask.askers.iter();
+    let mut origins = origins.map(|asker| stop.bench.judge.origin(asker.cause));
+    question.offer.is_none() || origins.all(|origin| origin == Some(AskOrigin::ShellRead))
 }
 
 pub(super) fn a_target_is_judged_once(stop: &Stop<'_>) -> bool {
@@ -72,13 +79,11 @@ pub(super) fn the_policy_is_the_one_of_the_input(stop: &Stop<'_>) -> bool {
 
 /// Every ask is parked at the site that the table names.
 pub(super) fn an_ask_is_parked_at_its_site(stop: &Stop<'_>) -> bool {
-    match stop.question() {
-        Question::Park(question) => {
-            let (shown, round) = (stop.monitor.shown, stop.monitor.rank.0);
-            stop.bench.park_site(shown, round) == question.site.word()
-        }
-        _ => true,
-    }
+    let Question::Park(question) = stop.question() else {
+        return true;
+    };
+    let (shown, round) = (stop.monitor.shown, stop.monitor.rank.0);
+    stop.bench.park_site(shown, round) == question.site.word()
 }
 
 /// A seat that is not wired is not asked, but for the resolver of a resumed pass.

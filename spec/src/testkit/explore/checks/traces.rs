@@ -4,7 +4,7 @@ use gatefold::gate::{AllowedBy, Cell, Station, TraceStep};
 
 use super::Traced;
 
-fn wrote<'a>(step: &'a TraceStep, cell: Cell) -> Option<&'a str> {
+fn wrote(step: &TraceStep, cell: Cell) -> Option<&str> {
     let written = step.wrote.iter().find(|written| written.cell == cell)?;
     Some(&written.value)
 }
