@@ -43,7 +43,7 @@ pub struct Explored {
     pub all: Tally,
 }
 
-/// How far an exploration has come; told after each world, and after each level of a wide one.
+/// How far an exploration has come; told after each world, and now and then before.
 #[derive(Clone, Debug)]
 pub struct Progress<'a> {
     /// The world.

@@ -72,9 +72,12 @@ impl Visited {
 /// Frontiers up to this size are walked on one thread.
 const NARROW: usize = 256;
 
+/// A frontier is walked in parts of this size, so that a long level is heard of.
+const PART: usize = 8_192;
+
 impl Walk<'_> {
-    /// Walks one world to its end; `level` is told after each level how far it came.
-    pub fn world(&self, world: &World, level: &dyn Fn(&Tally)) -> Tally {
+    /// Walks one world to its end; `told` hears now and then how far it is.
+    pub fn world(&self, world: &World, told: &dyn Fn(&Tally)) -> Tally {
         let visited = Visited::new();
         let mut next = Vec::new();
         let mut walker = Walker::new(self, world, &visited);
@@ -82,33 +85,39 @@ impl Walk<'_> {
         let mut tally = walker.done();
         while !next.is_empty() {
             let frontier = std::mem::take(&mut next);
-            let place = AtomicUsize::new(0);
-            let walk = || {
-                let mut walker = Walker::new(self, world, &visited);
-                let mut found = Vec::new();
-                while let Some(node) = frontier.get(place.fetch_add(1, Ordering::Relaxed)) {
-                    walker.expand(node, &mut found);
+            for part in frontier.chunks(PART) {
+                for (seen, found) in self.level(world, &visited, part) {
+                    tally.add(seen);
+                    next.extend(found);
                 }
-                (walker.done(), found)
-            };
-            let threads = if frontier.len() <= NARROW {
-                1
-            } else {
-                self.threads
-            };
-            let parts = if threads <= 1 {
-                vec![walk()]
-            } else {
-                on_threads(threads, &walk)
-            };
-            for (part, found) in parts {
-                tally.add(part);
-                next.extend(found);
+                told(&tally);
             }
-            level(&tally);
         }
         tally.put_in_words(|script| replay(world, false, script).1);
         tally
+    }
+
+    /// Walks a part of a frontier: of each thread what it saw and what it found.
+    fn level(&self, world: &World, visited: &Visited, part: &[Node]) -> Vec<(Tally, Vec<Node>)> {
+        let place = AtomicUsize::new(0);
+        let walk = || {
+            let mut walker = Walker::new(self, world, visited);
+            let mut found = Vec::new();
+            while let Some(node) = part.get(place.fetch_add(1, Ordering::Relaxed)) {
+                walker.expand(node, &mut found);
+            }
+            (walker.done(), found)
+        };
+        let threads = if part.len() <= NARROW {
+            1
+        } else {
+            self.threads
+        };
+        if threads <= 1 {
+            vec![walk()]
+        } else {
+            on_threads(threads, &walk)
+        }
     }
 }
 
