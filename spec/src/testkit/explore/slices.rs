@@ -344,8 +344,6 @@ fn whole() -> Vec<Slice> {
                 vec![Mode::Default],
                 vec![Mode::Auto],
                 vec![Mode::Bypass],
-                vec![Mode::AcceptEdits],
-                vec![Mode::Bypass, Mode::Auto],
             ])
             .interactive(&[true])
             .wide(),

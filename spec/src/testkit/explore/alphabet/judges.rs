@@ -56,6 +56,8 @@ pub(super) fn adjudicate(
             let judgements = split_lineage(question, &STATED, &ancestors)?;
             Some((name, ruled(judgements)))
         };
+        let deny = first_alone(question, PolicyRuling::Deny).map(ruled);
+        all.extend(deny.map(|answer| ("denied, the rest not judged", answer)));
         all.extend(split("an ancestor asks", PolicyRuling::Ask));
         all.extend(split("an ancestor denies", PolicyRuling::Deny));
         all.extend(split("an ancestor did not state it", UNSTATED));
@@ -157,6 +159,8 @@ pub(super) fn org(question: &JudgeQuestion, full: bool) -> Named<Vec<Judgement<O
         all.push(("nothing judged", Vec::new()));
         let forms = split_forms(question, &OrgRuling::Ask, &OrgRuling::None);
         all.extend(forms.map(|judgements| ("asks of the original", judgements)));
+        let deny = first_alone(question, OrgRuling::Deny);
+        all.extend(deny.map(|judgements| ("denied, the rest not judged", judgements)));
         let members = split_lineage(question, &OrgRuling::None, &OrgRuling::Deny);
         all.extend(members.map(|judgements| ("denies an ancestor", judgements)));
     }
@@ -189,6 +193,8 @@ pub(super) fn rules(question: &JudgeQuestion, full: bool) -> Named<Vec<Judgement
                 split_forms(question, &RuleRuling::Deny, &allow),
             ),
         ];
+        let deny = first_alone(question, RuleRuling::Deny);
+        all.extend(deny.map(|judgements| ("denied, the rest not judged", judgements)));
         let split = split
             .into_iter()
             .filter_map(|(name, judgements)| Some((name, judgements?)));
@@ -200,6 +206,14 @@ pub(super) fn rules(question: &JudgeQuestion, full: bool) -> Named<Vec<Judgement
 /// This of every form and member.
 fn each<R: Clone>(question: &JudgeQuestion, ruling: &R) -> Vec<Judgement<R>> {
     question.judge(|_, _| (ruling.clone(), None, None))
+}
+
+/// This of the first form and member, and nothing of the others; nothing if there are none.
+fn first_alone<R: Clone>(question: &JudgeQuestion, ruling: R) -> Option<Vec<Judgement<R>>> {
+    let mut judgements = each(question, &ruling);
+    let others = judgements.len() > 1;
+    judgements.truncate(1);
+    others.then_some(judgements)
 }
 
 /// One thing of the caller and another of every ancestor; nothing without ancestors.

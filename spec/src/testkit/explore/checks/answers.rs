@@ -2,8 +2,8 @@
 
 use gatefold::gate::{
     Adjudication, Answer, AttestationId, Cause, Classification, ClassifierCause, ClassifierRuling,
-    DeniedBy, Egress, HookKind, NewArgs, NoticeWord, PolicyRuling, Question, Reversibility, Seat,
-    SeatFailure, SettledAnswer, ShellFinding, Station,
+    DeniedBy, Egress, HookKind, NewArgs, NoticeWord, OrgRuling, PolicyRuling, Question,
+    Reversibility, RuleRuling, Seat, SeatFailure, SettledAnswer, ShellFinding, Station,
 };
 
 use super::super::edge::{Edge, End};
@@ -179,7 +179,11 @@ pub(super) fn whoever_follows_a_rewrite_is_asked_about_it(edge: &Edge<'_>) -> bo
         Some((Question::Adjudicate(question), Answer::Adjudicate(Ok(answer)))) => {
             let rewrite = answer.rewrite.as_ref().map(NewArgs::read);
             match rewrite {
-                Some(Ok(args)) => args == *next.args(),
+                Some(Ok(args)) => {
+                    let described = edge.world.input.wiring().has(Seat::Describe);
+                    let changed = described && args != question.current;
+                    args == *next.args() && (!changed || next.seat() == Seat::Describe)
+                }
                 Some(Err(_)) => false,
                 None => question.current == *next.args(),
             }
@@ -226,6 +230,29 @@ fn found(answer: &Answer) -> Option<Cause> {
         };
     }
     matches!(answer, Answer::Egress(Ok(Egress::Outside(_)))).then_some(Cause::Outside)
+}
+
+/// Whoever denies any form for any member refuses, however much was not judged; a refusal that was
+/// attested beside it goes before.
+pub(super) fn a_deny_of_any_form_and_member_counts(edge: &Edge<'_>) -> bool {
+    let Some((_, answer)) = edge.exchange else {
+        return true;
+    };
+    let by = denied_by(edge);
+    if let Answer::Adjudicate(Ok(answer)) = answer {
+        let rulings = &answer.judgements;
+        let denies = rulings.iter().any(|each| each.ruling == PolicyRuling::Deny);
+        return !denies || matches!(by, Some(DeniedBy::Policy | DeniedBy::AskResolution));
+    }
+    if let Answer::Org(Ok(rulings)) = answer {
+        let denies = rulings.iter().any(|each| each.ruling == OrgRuling::Deny);
+        return !denies || by == Some(DeniedBy::Org);
+    }
+    if let Answer::Rules(Ok(rulings)) = answer {
+        let denies = rulings.iter().any(|each| each.ruling == RuleRuling::Deny);
+        return !denies || by == Some(DeniedBy::Rule);
+    }
+    true
 }
 
 pub(super) fn a_failed_hook_is_named(edge: &Edge<'_>) -> bool {

@@ -12,6 +12,10 @@ pub const CHECKS: &[Check] = &[
     check("GATE-001", End(ends::there_is_one_outcome)),
     check("GATE-001", Walk),
     check("GATE-002", Trace(traces::after_a_deny_comes_the_exit)),
+    check(
+        "GATE-002",
+        Answer(answers::a_deny_of_any_form_and_member_counts),
+    ),
     check("GATE-003", Elsewhere("nothing_loosens")),
     check("GATE-004", End(decided::whoever_answered_is_not_barred)),
     check("GATE-004", Stop(stops::nobody_who_is_barred_is_asked)),
