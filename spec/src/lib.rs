@@ -111,6 +111,8 @@ mod flip;
 mod format;
 mod grid;
 mod load;
+#[cfg(feature = "testkit")]
+pub mod testkit;
 pub mod words;
 
 pub use check::{Coverage, Flaw, check, coverage};

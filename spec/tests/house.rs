@@ -17,7 +17,9 @@ const UPDATE: &str = "GATEFOLD_UPDATE_SCHEMAS";
 fn only_the_words_are_imported_from_the_engine() {
     let sources = sources(&root().join("src"));
     assert!(sources.len() > 5, "the sources were found");
-    for path in sources {
+    // The kit runs the engine for its living; the interpreter, which is all the rest, must not.
+    let kit = root().join("src/testkit");
+    for path in sources.into_iter().filter(|path| !path.starts_with(&kit)) {
         let text = fs::read_to_string(&path).unwrap();
         let code = text.lines().map(str::trim_start);
         let code = code.filter(|line| !line.starts_with("//"));
@@ -28,6 +30,23 @@ fn only_the_words_are_imported_from_the_engine() {
             continue;
         }
         assert_eq!(names_engine, [""; 0], "{}", path.display());
+    }
+}
+
+#[test]
+fn the_interpreter_does_not_use_the_kit() {
+    for path in sources(&root().join("src")) {
+        if path.starts_with(root().join("src/testkit")) {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let uses = text.lines().filter(|line| line.contains("testkit"));
+        let expected: &[&str] = if path.ends_with("src/lib.rs") {
+            &["#[cfg(feature = \"testkit\")]", "pub mod testkit;"]
+        } else {
+            &[]
+        };
+        assert!(uses.eq(expected.iter().copied()), "{}", path.display());
     }
 }
 

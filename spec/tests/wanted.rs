@@ -15,6 +15,10 @@ use gatefold_spec::{Scope, Tables};
 /// Tables that no fault is seeded against yet, each with the fault that is wanted.
 const TABLES: &[(&str, &str)] = &[
     (
+        "gate/allowers",
+        "wanted: a stored rule's allow that is written before the rules are asked",
+    ),
+    (
         "gate/bars",
         "a class that bars one answerer less; the seven that are never barred lift the bars of an ask",
     ),
@@ -25,6 +29,10 @@ const TABLES: &[(&str, &str)] = &[
     (
         "gate/notices",
         "a failed seat that is told to observers alone",
+    ),
+    (
+        "gate/refusers",
+        "wanted: a deny of the organisation that is written at its rules' station",
     ),
     (
         "gate/settlement",

@@ -13,6 +13,7 @@ macro_rules! tables {
 tables! {
     "gate/abort.toml"
     "gate/allow_layer.toml"
+    "gate/allowers.toml"
     "gate/arbitration.toml"
     "gate/attested.toml"
     "gate/bars.toml"
@@ -43,6 +44,7 @@ tables! {
     "gate/park.toml"
     "gate/park_site.toml"
     "gate/present.toml"
+    "gate/refusers.toml"
     "gate/resolve.toml"
     "gate/rewrite.toml"
     "gate/sandbox.toml"

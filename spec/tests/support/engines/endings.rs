@@ -56,7 +56,7 @@ pub fn resolve(at: &At<'_>) -> Says {
 }
 
 /// A host before which this layer refuses, over the model's own call.
-fn refused_first(by: DeniedBy, while_hooks_screen: bool) -> Host {
+pub fn refused_first(by: DeniedBy, while_hooks_screen: bool) -> Host {
     let host = Host::new();
     match by {
         DeniedBy::Compliance => host.with(|input| input.lock(true)),
@@ -92,7 +92,7 @@ fn refuses() -> ShellRead {
 }
 
 /// A host before which this layer refuses, over an edited call.
-fn refused_edit(by: DeniedBy, while_hooks_screen: bool) -> Host {
+pub fn refused_edit(by: DeniedBy, while_hooks_screen: bool) -> Host {
     let finds = match by {
         DeniedBy::Hook => "hook_denies",
         DeniedBy::Engine if while_hooks_screen => "hook_fails",

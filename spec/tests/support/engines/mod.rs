@@ -2,6 +2,7 @@
 
 pub mod attestations;
 pub mod causes;
+pub mod deciders;
 pub mod endings;
 pub mod fold;
 pub mod hooks;
@@ -24,6 +25,7 @@ pub const DEVIATIONS: &[(&str, &str)] = &[];
 pub const ENGINES: &[(&str, usize, Engine)] = &[
     ("gate/abort", 52, seats::abort),
     ("gate/allow_layer", 72, lanes::allow_layer),
+    ("gate/allowers", 207, deciders::allowers),
     ("gate/arbitration", 3_840, lanes::arbitration),
     ("gate/attested", 24, attestations::attested),
     ("gate/bars", 42, causes::bars),
@@ -49,6 +51,7 @@ pub const ENGINES: &[(&str, usize, Engine)] = &[
     ("gate/park", 24, endings::park),
     ("gate/park_site", 4, lanes::park_site),
     ("gate/present", 8, lanes::present),
+    ("gate/refusers", 299, deciders::refusers),
     ("gate/resolve", 43, endings::resolve),
     ("gate/rewrite", 48, fold::rewrite),
     ("gate/sandbox", 108, lanes::sandbox),
