@@ -89,7 +89,7 @@ pub(crate) fn answer(question: &Question, answer: Answer) -> Answer {
         (Question::Org(asked), Answer::Org(reply)) => {
             let none = || asked.judge(|_, _| (OrgRuling::None, None, None));
             let reply = failed(Fault::OrgCrashIsNone, reply, none);
-            Answer::Org(reply.map(|judgements| current_alone(judgements)))
+            Answer::Org(reply.map(current_alone))
         }
         (Question::Rules(asked), Answer::Rules(reply)) => Answer::Rules(rules(asked, reply)),
         (question, answer) => ending(question, answer),

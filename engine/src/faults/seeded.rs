@@ -169,7 +169,7 @@ static SEEDED: AtomicU32 = AtomicU32::new(0);
 
 /// Seeds this fault, or none, for every pass of the process from now on.
 pub fn seed(fault: Option<Fault>) {
-    let number = fault.map_or(0, |fault| number(fault));
+    let number = fault.map_or(0, number);
     SEEDED.store(number, Ordering::SeqCst);
 }
 

@@ -208,18 +208,13 @@ impl Causes {
     }
 
     /// Every entry.
-    pub fn iter(&self) -> core::slice::Iter<'_, Asker> {
+    pub fn iter(&self) -> impl Iterator<Item = &Asker> {
         self.0.iter()
     }
 
     /// Those who objected; the others only bar.
     pub fn objections(&self) -> impl Iterator<Item = &Asker> {
         self.0.iter().filter(|asker| asker.cause.objects())
-    }
-
-    /// Whether this cause is present.
-    pub fn has(&self, cause: Cause) -> bool {
-        self.0.iter().any(|asker| asker.cause == cause)
     }
 
     /// Who the ask is owed to: the first in precedence among the origins present. Source: G125.
@@ -244,14 +239,5 @@ impl Causes {
         self.0
             .iter()
             .find(|asker| asker.cause.origin() == Some(origin))
-    }
-}
-
-impl<'a> IntoIterator for &'a Causes {
-    type Item = &'a Asker;
-    type IntoIter = core::slice::Iter<'a, Asker>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
     }
 }

@@ -70,13 +70,6 @@ impl Ledger {
         self.0.as_ref()
     }
 
-    /// Whether a yes stands.
-    pub fn has_yes(&self) -> bool {
-        self.0
-            .as_ref()
-            .is_some_and(|entry| !entry.settlement.is_refusal())
-    }
-
     /// Reads a decision that carries an attested settlement which counts for this call. The origin
     /// is the one under which the attested ask stood. Source: G039, G040, G052–G054.
     pub fn from_decision(

@@ -401,3 +401,16 @@ fn the_engine_copies_the_basis_of_whoever_decided_and_never_reads_it() {
     let asked = finished.record().fields().asked.clone().unwrap();
     assert_eq!(asked.askers[0].basis, Some(odd));
 }
+
+/// A layer that judges the caller twice has its first grant kept.
+#[test]
+fn of_two_grants_to_the_caller_the_first_is_kept() {
+    let grants = |id: &str| {
+        let grant = Some(id.into());
+        judged(Form::Current, 0, RuleRuling::Allow { grant })
+    };
+    let twice = Answer::Rules(Ok(vec![grants("first"), grants("second")]));
+    let finished = Case::new().says(twice).finish();
+    assert_eq!(disposition(&finished), "allow stored_rule");
+    assert_eq!(finished.grant(), Some(&"first".into()));
+}

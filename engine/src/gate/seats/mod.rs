@@ -112,9 +112,3 @@ impl Wiring {
         }
     }
 }
-
-impl FromIterator<Seat> for Wiring {
-    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
-        seats.into_iter().fold(Self::NONE, Self::with)
-    }
-}
