@@ -17,7 +17,6 @@
 
 mod cli;
 mod decide;
-mod deciders;
 
 use std::process::ExitCode;
 

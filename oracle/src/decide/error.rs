@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::sentence::Fault;
 use super::{EXIT_BAD_INPUT, EXIT_DEFECT, EXIT_IO};
-use crate::deciders::RuleError;
+use gatefold_policy::RuleError;
 
 /// The request, in bytes (16 MiB).
 pub(super) const INPUT_BYTES_MAX: usize = 16 << 20;

@@ -8,7 +8,7 @@ use gatefold::gate::{
 };
 
 use super::script::{HookScript, Resolver};
-use crate::deciders::Deciders;
+use gatefold_policy::Deciders;
 
 /// Everything that answers.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use super::error::{DecideError, RULES_MAX};
 use super::host::Host;
 use super::request::{FactsRequest, HookRequest, McpRequest, Realpaths, Request, RuleRequest};
 use super::script::{HookScript, Resolver};
-use crate::deciders::{Deciders, Effect, McpName, Platform, Rule, Surroundings};
+use gatefold_policy::{Deciders, Effect, McpName, Platform, Rule, Surroundings};
 
 /// A pass that can begin.
 #[derive(Debug)]

@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 
 use super::object::objects;
 use super::words::{NoAnswerWord, Word};
-use crate::deciders::{Effect, Layer, Platform};
+use gatefold_policy::{Effect, Layer, Platform};
 
 objects! {
     Request, CallRequest, McpRequest, AncestorRequest, RuleRequest, HookRequest, HookAnswerRequest,

@@ -6,7 +6,7 @@
 use gatefold::gate::{Answerer, HookKind, Mode, NoAnswer, SettledAnswer};
 use serde::de::{Deserialize, Deserializer, Error};
 
-use crate::deciders::{Effect, Layer, Platform};
+use gatefold_policy::{Effect, Layer, Platform};
 
 /// A word of a closed vocabulary, read from a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,9 +14,11 @@ const ANY_TOOL: &str = "__*";
 
 /// The server and the tool, as the host knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct McpName {
-    pub(crate) server: String,
-    pub(crate) tool: String,
+pub struct McpName {
+    /// The server.
+    pub server: String,
+    /// The tool, as the server names it.
+    pub tool: String,
 }
 
 /// The names of one call.

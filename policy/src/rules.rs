@@ -12,30 +12,36 @@ pub(crate) const RULE_BYTES_MAX: usize = gatefold::limits::TEXT_BYTES_MAX;
 
 /// What a rule says of the calls that it is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Effect {
+pub enum Effect {
+    /// They do not run.
     Deny,
+    /// A person is asked.
     Ask,
+    /// They may run.
     Allow,
 }
 
 impl Effect {
-    pub(crate) const WORDS: &'static str = "allow, ask or deny";
+    /// The words there are, for a sentence.
+    pub const WORDS: &'static str = "allow, ask or deny";
 
-    pub(crate) fn from_word(word: &str) -> Option<Self> {
+    /// The effect of a word.
+    pub fn from_word(word: &str) -> Option<Self> {
         [Self::Deny, Self::Ask, Self::Allow]
             .into_iter()
             .find(|effect| effect.word() == word)
     }
 
     /// Whether it only narrows what may run.
-    pub(crate) const fn refuses(self) -> bool {
+    pub const fn refuses(self) -> bool {
         match self {
             Self::Deny | Self::Ask => true,
             Self::Allow => false,
         }
     }
 
-    pub(crate) const fn word(self) -> &'static str {
+    /// Its word.
+    pub const fn word(self) -> &'static str {
         match self {
             Self::Deny => "deny",
             Self::Ask => "ask",
@@ -46,13 +52,20 @@ impl Effect {
 
 /// Where a rule comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Layer {
+pub enum Layer {
+    /// The organisation: it denies and asks, and allows nothing.
     Org,
+    /// The host's own policy.
     Policy,
+    /// What a person stored for all their work.
     User,
+    /// What a repository brings.
     Project,
+    /// What a person stored for this repository.
     Local,
+    /// What holds for this session.
     Session,
+    /// An approval that was remembered.
     Stored,
 }
 
@@ -65,10 +78,11 @@ pub(crate) enum LayerSeat {
 }
 
 impl Layer {
-    pub(crate) const WORDS: &'static str =
-        "managed, org, policy, user, project, local, session or stored";
+    /// The words there are, for a sentence.
+    pub const WORDS: &'static str = "managed, org, policy, user, project, local, session or stored";
 
-    pub(crate) fn from_word(word: &str) -> Option<Self> {
+    /// The layer of a word; `managed` is a synonym of `org`.
+    pub fn from_word(word: &str) -> Option<Self> {
         match word {
             "managed" | "org" => Some(Self::Org),
             "policy" => Some(Self::Policy),
@@ -82,7 +96,7 @@ impl Layer {
     }
 
     /// The word in records.
-    pub(crate) const fn word(self) -> &'static str {
+    pub const fn word(self) -> &'static str {
         match self {
             Self::Org => "org",
             Self::Policy => "policy",
@@ -107,13 +121,15 @@ impl Layer {
 
 /// One rule of a layer.
 #[derive(Clone, Debug)]
-pub(crate) struct Rule {
-    pub(crate) effect: Effect,
-    pub(crate) layer: Layer,
+pub struct Rule {
+    /// What it says.
+    pub effect: Effect,
+    /// Where it comes from.
+    pub layer: Layer,
     /// Its place among all rules given, from 0.
-    pub(crate) index: u32,
+    pub index: u32,
     /// As written.
-    pub(crate) text: String,
+    pub text: String,
     pub(crate) pattern: Pattern,
 }
 
@@ -129,7 +145,11 @@ pub(crate) enum Pattern {
 }
 
 impl Rule {
-    pub(crate) fn parse(
+    /// Reads a rule.
+    ///
+    /// # Errors
+    /// [`RuleError`], if it is not understood; its sentence ends in what to write instead.
+    pub fn parse(
         effect: Effect,
         layer: Layer,
         index: u32,
@@ -165,14 +185,14 @@ impl Pattern {
         if name.contains(')') {
             return Err(RuleError::unbalanced(name));
         }
-        if name.trim().is_empty() {
+        if name.trim_ascii().is_empty() {
             return Err(RuleError::NoTool);
         }
         if let Some(part) = name.chars().find(|char| is_never_in_a_name(*char)) {
             let mut parts = name.split(is_never_in_a_name);
             let nearest = parts.find(|part| !part.is_empty()).unwrap_or("Bash");
             return Err(RuleError::CharInName {
-                part: part.escape_debug().to_string(),
+                part: part.escape_default().to_string(),
                 nearest: valid_name(nearest),
             });
         }
@@ -207,11 +227,16 @@ impl Pattern {
 /// Characters that no host puts into a tool's name: blanks, control characters, characters that
 /// nobody sees, brackets, quotes, and what people list names with.
 fn is_never_in_a_name(char: char) -> bool {
+    let is_blank = matches!(
+        char,
+        ' ' | '\u{a0}' | '\u{1680}' | '\u{2000}'
+            ..='\u{200a}' | '\u{2028}' | '\u{2029}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
+    );
     let is_unseen = matches!(
         char,
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
     );
-    char.is_whitespace() || char.is_control() || is_unseen || "()[]{}<>,;|\"'`".contains(char)
+    is_blank || char.is_control() || is_unseen || "()[]{}<>,;|\"'`".contains(char)
 }
 
 /// The nearest name to this one that a rule may be about.
@@ -232,38 +257,66 @@ fn valid_name(name: &str) -> String {
 /// Why a rule is not understood. Each sentence ends in what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub(crate) enum RuleError {
+pub enum RuleError {
     /// Begin the rule with the name of a tool.
     #[error("the rule names no tool; the nearest valid form is a tool's name, such as `Bash`")]
     NoTool,
     /// Close every parenthesis once, at the end of the rule.
     #[error("the rule's parentheses do not match; the nearest valid form is `{nearest}`")]
-    Unbalanced { nearest: String },
+    Unbalanced {
+        /// The nearest valid form.
+        nearest: String,
+    },
     /// Write one tool's name, nothing around it and nothing else in the rule.
     #[error("`{part}` stands in no tool's name; the nearest valid form is `{nearest}`")]
-    CharInName { part: String, nearest: String },
+    CharInName {
+        /// The character.
+        part: String,
+        /// The nearest valid form.
+        nearest: String,
+    },
     /// Write `mcp__` in small letters, with two low lines.
     #[error("a rule about mcp tools begins with `mcp__`; the nearest valid form is `{nearest}`")]
-    NearlyMcp { nearest: String },
+    NearlyMcp {
+        /// The nearest valid form.
+        nearest: String,
+    },
     /// Write one rule for each tool.
     #[error("a tool's name holds no pattern; the nearest valid form is `{nearest}`")]
-    StarInName { nearest: String },
+    StarInName {
+        /// The nearest valid form.
+        nearest: String,
+    },
     /// Name a server.
     #[error("the rule names no mcp server; the nearest valid form is `{nearest}`")]
-    NoServer { nearest: String },
+    NoServer {
+        /// The nearest valid form.
+        nearest: String,
+    },
     /// Write a rule for the whole tool; only shell tools take specifiers as yet.
     #[error(
         "a specifier for this tool is not supported yet; the nearest valid form is `{nearest}`"
     )]
-    NoSpecifier { nearest: String },
+    NoSpecifier {
+        /// The nearest valid form.
+        nearest: String,
+    },
     /// Write words of plain characters, then `:*` or ` *` if anything may follow.
     #[error("`{part}` is not a plain word; the nearest valid form is `{nearest}`")]
-    NotPlainWords { part: String, nearest: String },
+    NotPlainWords {
+        /// The word.
+        part: String,
+        /// The nearest valid form.
+        nearest: String,
+    },
     /// Begin with the word that runs.
     #[error("`{part}` {why}; the nearest valid form is `{nearest}`")]
     NoProgram {
+        /// The word.
         part: String,
+        /// What it is instead.
         why: &'static str,
+        /// The nearest valid form.
         nearest: String,
     },
     /// Name server and tool with `__` between them and nowhere else.
@@ -274,7 +327,10 @@ pub(crate) enum RuleError {
     OrgAllow,
     /// Write a shorter rule.
     #[error("the rule has {bytes} bytes, more than {RULE_BYTES_MAX}")]
-    TooLong { bytes: usize },
+    TooLong {
+        /// Its length.
+        bytes: usize,
+    },
 }
 
 impl RuleError {
@@ -293,7 +349,7 @@ impl RuleError {
     }
 
     /// The stable code.
-    pub(crate) const fn code(&self) -> &'static str {
+    pub const fn code(&self) -> &'static str {
         match self {
             Self::NoTool => "rule_no_tool",
             Self::Unbalanced { .. } => "rule_unbalanced",

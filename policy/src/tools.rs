@@ -20,16 +20,21 @@ const EXTENSIONS: [&str; 5] = [".exe", ".com", ".bat", ".cmd", "."];
 
 /// The system that a call runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Platform {
+pub enum Platform {
+    /// Linux and its like.
     Linux,
+    /// `macOS`.
     MacOs,
+    /// Windows.
     Windows,
 }
 
 impl Platform {
-    pub(crate) const WORDS: &'static str = "linux, macos or windows";
+    /// The words there are, for a sentence.
+    pub const WORDS: &'static str = "linux, macos or windows";
 
-    pub(crate) fn from_word(word: &str) -> Option<Self> {
+    /// The system of a word; `darwin` and `win32` are synonyms.
+    pub fn from_word(word: &str) -> Option<Self> {
         match word {
             "linux" => Some(Self::Linux),
             "macos" | "darwin" => Some(Self::MacOs),

@@ -347,7 +347,7 @@ mod tests {
         assert!(bear <= RULES, "{bear}");
         let (spent, bear) = cost(
             rules(|rule| format!("p q {rule} *")),
-            "p q ".repeat(10_500).trim_end(),
+            "p q ".repeat(10_500).trim_ascii_end(),
         );
         assert!(spent <= COMPARISONS_MAX, "{spent}");
         assert!(bear <= RULES, "{bear}");

@@ -79,7 +79,7 @@ fn nearest(tool: &str, specifier: &str) -> String {
     let open = [":*", " *"]
         .iter()
         .find_map(|end| specifier.strip_suffix(end));
-    let words: Vec<_> = open.unwrap_or(specifier).split_whitespace().collect();
+    let words: Vec<_> = open.unwrap_or(specifier).split_ascii_whitespace().collect();
     let plain = words.iter().take_while(|word| is_plain(word));
     let plain = plain.copied().collect::<Vec<_>>();
     let is_whole = plain.len() == words.len();

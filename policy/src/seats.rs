@@ -19,16 +19,18 @@ const KNOWN_TOOLS: &str = "known_tools";
 
 /// What a call runs in.
 #[derive(Clone, Debug)]
-pub(crate) struct Surroundings {
-    pub(crate) platform: Platform,
-    pub(crate) shell: String,
+pub struct Surroundings {
+    /// The system.
+    pub platform: Platform,
+    /// The shell that runs lines.
+    pub shell: String,
     /// Every tool there is, if the host says.
-    pub(crate) known_tools: Option<BTreeSet<String>>,
+    pub known_tools: Option<BTreeSet<String>>,
 }
 
 /// The rules and what they are held against.
 #[derive(Clone, Debug)]
-pub(crate) struct Deciders {
+pub struct Deciders {
     call: CallName,
     facts: Facts,
     surroundings: Surroundings,
@@ -38,7 +40,8 @@ pub(crate) struct Deciders {
 }
 
 impl Deciders {
-    pub(crate) fn new(
+    /// The deciders of one call.
+    pub fn new(
         tool: String,
         mcp: Option<McpName>,
         surroundings: Surroundings,
@@ -65,7 +68,7 @@ impl Deciders {
     }
 
     /// The seats that have something to say.
-    pub(crate) fn wired(&self) -> impl Iterator<Item = Seat> {
+    pub fn wired(&self) -> impl Iterator<Item = Seat> {
         let policy = !self.policy.is_empty() || self.surroundings.known_tools.is_some();
         [
             (Seat::Describe, true),
@@ -80,19 +83,21 @@ impl Deciders {
         .filter_map(|(seat, wired)| wired.then_some(seat))
     }
 
-    pub(crate) const fn describe(&self) -> Facts {
+    /// What the call does.
+    pub const fn describe(&self) -> Facts {
         self.facts
     }
 
     /// Paths are not judged yet: the reader that knows a call only reads must not clear it.
-    pub(crate) const fn probe() -> Probe {
+    pub const fn probe() -> Probe {
         Probe {
             finding: Reversibility::Reversible,
             boundary_declined: true,
         }
     }
 
-    pub(crate) fn shell_read(&self, args: &Args) -> ShellRead {
+    /// What its line runs, as far as that can be established.
+    pub fn shell_read(&self, args: &Args) -> ShellRead {
         match self.line(args) {
             None | Some(Line::Plain(_)) => ShellRead::UNWIRED,
             Some(Line::Unreadable(unreadable)) => {
@@ -117,7 +122,8 @@ impl Deciders {
         }
     }
 
-    pub(crate) fn adjudicate(&self, question: &JudgeQuestion) -> Adjudication {
+    /// What the host's own policy says.
+    pub fn adjudicate(&self, question: &JudgeQuestion) -> Adjudication {
         let judgements = match self.unknown_tool() {
             Some(basis) => question.judge(|_, _| {
                 let reason = Text::new("no tool of this name is known");
@@ -136,7 +142,8 @@ impl Deciders {
         }
     }
 
-    pub(crate) fn org(&self, question: &JudgeQuestion) -> Vec<Judgement<OrgRuling>> {
+    /// What the organisation says.
+    pub fn org(&self, question: &JudgeQuestion) -> Vec<Judgement<OrgRuling>> {
         self.judgements(question, &self.org, |effect| match effect {
             None | Some(Effect::Allow) => OrgRuling::None,
             Some(Effect::Ask) => OrgRuling::Ask,
@@ -144,7 +151,8 @@ impl Deciders {
         })
     }
 
-    pub(crate) fn rules(&self, question: &JudgeQuestion) -> Vec<Judgement<RuleRuling>> {
+    /// What people stored.
+    pub fn rules(&self, question: &JudgeQuestion) -> Vec<Judgement<RuleRuling>> {
         self.judgements(question, &self.stored, |effect| match effect {
             None => RuleRuling::None,
             Some(Effect::Allow) => RuleRuling::Allow { grant: None },

@@ -3,7 +3,7 @@
 //! A line is walked once, whatever the number of rules: each word, and each piece of a word that
 //! another program may cut out and run, is looked up among the programs that any rule names.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::PlainLine;
 use super::pattern::ShellPattern;
@@ -23,7 +23,7 @@ const CUTS: &[char] = &['=', ':', ',', '@', '%', '+', '/'];
 /// The programs that the rules of a layer search a line for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Programs {
-    names: HashSet<String>,
+    names: BTreeSet<String>,
     /// How many cuts there are in any of the names: `g++` has two.
     cuts: BTreeSet<usize>,
     longest: usize,
@@ -57,8 +57,8 @@ pub(crate) struct Places<'a> {
     /// The program of the line itself.
     pub(super) program: String,
     /// Ascending by word.
-    programs: HashMap<String, Vec<Place<'a>>>,
-    words: HashMap<&'a str, Vec<usize>>,
+    programs: BTreeMap<String, Vec<Place<'a>>>,
+    words: BTreeMap<&'a str, Vec<usize>>,
     spent: usize,
     /// The line was searched to its end.
     pub(super) is_whole: bool,
@@ -70,8 +70,8 @@ impl<'a> Places<'a> {
         let mut places = Self {
             line,
             program: line.platform.program(first),
-            programs: HashMap::new(),
-            words: HashMap::new(),
+            programs: BTreeMap::new(),
+            words: BTreeMap::new(),
             spent: 0,
             is_whole: true,
         };

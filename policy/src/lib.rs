@@ -1,0 +1,35 @@
+//! Answering the questions of a Gatefold pass from rules and facts.
+//!
+//! Pure: text and facts in, answers out. Nothing here looks at a disk, at a clock or at its
+//! surroundings; what only those know comes in as facts, and without them the answer is the careful
+//! one.
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::arithmetic_side_effects,
+    clippy::unreachable,
+    clippy::todo,
+    clippy::unimplemented,
+    clippy::as_conversions,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    clippy::disallowed_types
+)]
+
+mod judge;
+mod mcp;
+mod rules;
+mod seats;
+mod shell;
+mod tools;
+
+pub use mcp::McpName;
+pub use rules::{Effect, Layer, Rule, RuleError};
+pub use seats::{Deciders, Surroundings};
+pub use tools::Platform;
