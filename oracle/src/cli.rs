@@ -1,6 +1,7 @@
 //! The command line: what can be asked for, and what `--help` says of it.
 
 use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
@@ -114,6 +115,9 @@ struct DecideArgs {
     /// Print the decision on one line instead of as indented JSON.
     #[arg(long)]
     compact: bool,
+    /// Judge by this policy document too; may be given more than once.
+    #[arg(long, value_name = "FILE")]
+    policy: Vec<PathBuf>,
 }
 
 fn long(parts: &[&str]) -> String {
@@ -123,11 +127,19 @@ fn long(parts: &[&str]) -> String {
 /// Runs the command. A panic would be an exit that hosts take as consent: it is a defect instead.
 pub(crate) fn main() -> ExitCode {
     let Cli { command } = Cli::parse();
-    let Command::Decide(DecideArgs { exit_code, compact }) = command;
-    let options = decide::Options { exit_code, compact };
+    let Command::Decide(DecideArgs {
+        exit_code,
+        compact,
+        policy,
+    }) = command;
+    let options = decide::Options {
+        exit_code,
+        compact,
+        policy,
+    };
     panic::set_hook(Box::new(|info| {
         decide::say(&format!("internal fault: {info}"));
     }));
-    panic::catch_unwind(AssertUnwindSafe(|| decide::run(options)))
+    panic::catch_unwind(AssertUnwindSafe(|| decide::run(&options)))
         .unwrap_or_else(|_| ExitCode::from(decide::EXIT_DEFECT))
 }

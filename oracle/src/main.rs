@@ -17,6 +17,7 @@
 
 mod cli;
 mod decide;
+mod documents;
 
 use std::process::ExitCode;
 

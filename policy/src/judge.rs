@@ -1,9 +1,9 @@
-//! Judging a call by the rules of one layer: deny before ask before allow, whatever their order.
+//! Judging a call by the rules of one seat: deny before ask before allow, whatever their order.
 
 use gatefold::gate::{Basis, Text};
 
 use super::mcp::CallName;
-use super::rules::{Effect, Pattern, Rule};
+use super::rules::{Effect, Pattern, Rule, RulePlace};
 use super::shell::{Bearing, Line, Places, PlainLine, Programs, Unreadable};
 use super::tools;
 
@@ -41,7 +41,7 @@ impl<'a> Searched<'a> {
     }
 }
 
-/// The rules of one layer's seat.
+/// The rules of one seat: those for all, or those of one agent.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RuleSet {
     rules: Vec<Rule>,
@@ -61,27 +61,33 @@ impl RuleSet {
     }
 }
 
-/// What these rules say of the call.
-pub(crate) fn judge(set: &RuleSet, call: &CallName, line: Option<&Line>) -> Option<Said> {
-    let mut line = Searched::new(line, &set.programs);
+/// What these rules say of the call: all of them together, the first set first.
+pub(crate) fn judge<'a>(
+    sets: impl IntoIterator<Item = &'a RuleSet>,
+    call: &CallName,
+    line: Option<&Line>,
+) -> Option<Said> {
     let mut ask: Option<(u8, Said)> = None;
     let mut allow = None;
-    for rule in &set.rules {
-        match (rule.effect, rule.bears_on(call, &mut line)) {
-            (Effect::Deny, Some(Match::Sure { part })) => {
-                return Some(rule.says(Effect::Deny, Some(part), None));
-            }
-            (Effect::Allow, Some(Match::Sure { part })) => {
-                allow.get_or_insert_with(|| rule.says(Effect::Allow, Some(part), None));
-            }
-            // No rule may cover a call possibly and allow it.
-            (_, None) | (Effect::Allow, Some(Match::Possible { .. })) => {}
-            (Effect::Ask, Some(Match::Sure { part })) => {
-                keep(&mut ask, 0, || rule.says(Effect::Ask, Some(part), None));
-            }
-            (effect @ (Effect::Deny | Effect::Ask), Some(Match::Possible { part, why })) => {
-                let rank = if effect == Effect::Deny { 1 } else { 2 };
-                keep(&mut ask, rank, || rule.says(Effect::Ask, part, Some(why)));
+    for set in sets {
+        let mut line = Searched::new(line, &set.programs);
+        for rule in &set.rules {
+            match (rule.effect, rule.bears_on(call, &mut line)) {
+                (Effect::Deny, Some(Match::Sure { part })) => {
+                    return Some(rule.says(Effect::Deny, Some(part), None));
+                }
+                (Effect::Allow, Some(Match::Sure { part })) => {
+                    allow.get_or_insert_with(|| rule.says(Effect::Allow, Some(part), None));
+                }
+                // No rule may cover a call possibly and allow it.
+                (_, None) | (Effect::Allow, Some(Match::Possible { .. })) => {}
+                (Effect::Ask, Some(Match::Sure { part })) => {
+                    keep(&mut ask, 0, || rule.says(Effect::Ask, Some(part), None));
+                }
+                (effect @ (Effect::Deny | Effect::Ask), Some(Match::Possible { part, why })) => {
+                    let rank = if effect == Effect::Deny { 1 } else { 2 };
+                    keep(&mut ask, rank, || rule.says(Effect::Ask, part, Some(why)));
+                }
             }
         }
     }
@@ -132,14 +138,29 @@ impl Rule {
     }
 
     fn says(&self, effect: Effect, part: Option<String>, why: Option<String>) -> Said {
+        let RulePlace {
+            layer,
+            file,
+            agent,
+            index,
+        } = &self.place;
+        let list = match agent {
+            None => Text::new(self.effect.word()),
+            Some(agent) => Text::from(format!("agents.{agent}.{}", self.effect.word())),
+        };
+        let reason = match (why, &self.why) {
+            (None, why) => why.clone(),
+            (Some(why), None) => Some(Text::from(why)),
+            (Some(why), Some(author)) => Some(Text::from(format!("{why} ({author})"))),
+        };
         Said {
             effect,
-            reason: why.map(Text::from),
+            reason,
             basis: Basis {
-                layer: Text::new(self.layer.word()),
-                file: None,
-                list: Text::new(self.effect.word()),
-                index: self.index,
+                layer: Text::new(layer.word()),
+                file: file.as_deref().map(Text::new),
+                list,
+                index: *index,
                 rule: Text::new(&self.text),
                 part: part.map(Text::from),
             },

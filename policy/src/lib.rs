@@ -22,14 +22,20 @@
     clippy::disallowed_types
 )]
 
+mod document;
 mod judge;
 mod mcp;
+mod policy;
 mod rules;
 mod seats;
 mod shell;
 mod tools;
 
+#[cfg(feature = "schema")]
+pub use document::schema;
+pub use document::{Code, DOCUMENT_BYTES_MAX, Loaded, Place, Problem, Refused, Severity, Source};
 pub use mcp::McpName;
-pub use rules::{Effect, Layer, Rule, RuleError};
+pub use policy::{Limits, Policy, RULES_MAX};
+pub use rules::{Effect, Layer, RuleError};
 pub use seats::{Deciders, Surroundings};
-pub use tools::Platform;
+pub use tools::{Platform, Tool};

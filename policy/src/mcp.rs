@@ -58,6 +58,11 @@ impl McpPattern {
         }
     }
 
+    /// What stands after `mcp__`.
+    pub(crate) fn rest(&self) -> &str {
+        &self.rest
+    }
+
     /// The nearest pattern that is understood, to what stands after `mcp__`.
     pub(crate) fn nearest(rest: &str) -> String {
         let has_star = rest.strip_suffix(ANY_TOOL).unwrap_or(rest).contains('*');

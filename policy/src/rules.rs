@@ -1,11 +1,14 @@
 //! Rules: what a layer says of a tool, read strictly. A deny or an ask that cannot be understood
 //! is an error; what becomes of an allow that cannot be is its reader's to say.
 
+use std::sync::Arc;
+
+use gatefold::gate::Text;
 use thiserror::Error;
 
 use super::mcp::{self, McpPattern};
 use super::shell::ShellPattern;
-use super::tools::{self, Platform};
+use super::tools::{Platform, Tools};
 
 /// A rule, in bytes (4 KiB): what a record holds of it as written.
 pub(crate) const RULE_BYTES_MAX: usize = gatefold::limits::TEXT_BYTES_MAX;
@@ -121,16 +124,36 @@ impl Layer {
 
 /// One rule of a layer.
 #[derive(Clone, Debug)]
-pub struct Rule {
+pub(crate) struct Rule {
     /// What it says.
-    pub effect: Effect,
-    /// Where it comes from.
-    pub layer: Layer,
-    /// Its place among all rules given, from 0.
-    pub index: u32,
+    pub(crate) effect: Effect,
+    /// Where it stands.
+    pub(crate) place: RulePlace,
     /// As written.
-    pub text: String,
+    pub(crate) text: String,
+    /// The reason for it, in its author's words.
+    pub(crate) why: Option<Text>,
     pub(crate) pattern: Pattern,
+}
+
+/// Where a rule stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RulePlace {
+    /// Its layer.
+    pub(crate) layer: Layer,
+    /// Its document; none if it came with the call.
+    pub(crate) file: Option<Arc<str>>,
+    /// The only agent that it is about.
+    pub(crate) agent: Option<Arc<str>>,
+    /// Its place in its list, or among all rules that came with the call; from 0.
+    pub(crate) index: u32,
+}
+
+/// What a rule's words are read against.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dialect<'a> {
+    pub(crate) platform: Platform,
+    pub(crate) tools: &'a Tools,
 }
 
 /// Which calls a rule is about.
@@ -149,24 +172,23 @@ impl Rule {
     ///
     /// # Errors
     /// [`RuleError`], if it is not understood; its sentence ends in what to write instead.
-    pub fn parse(
+    pub(crate) fn parse(
         effect: Effect,
-        layer: Layer,
-        index: u32,
+        place: RulePlace,
         text: &str,
-        platform: Platform,
+        dialect: Dialect<'_>,
     ) -> Result<Self, RuleError> {
         if text.len() > RULE_BYTES_MAX {
             return Err(RuleError::TooLong { bytes: text.len() });
         }
-        let pattern = Pattern::parse(text, effect, platform)?;
-        match (layer.seat(), effect) {
+        let pattern = Pattern::parse(text, effect, dialect)?;
+        match (place.layer.seat(), effect) {
             (LayerSeat::Org, Effect::Allow) => Err(RuleError::OrgAllow),
             (LayerSeat::Org | LayerSeat::Adjudicate | LayerSeat::Rules, _) => Ok(Self {
                 effect,
-                layer,
-                index,
+                place,
                 text: text.into(),
+                why: None,
                 pattern,
             }),
         }
@@ -174,7 +196,7 @@ impl Rule {
 }
 
 impl Pattern {
-    fn parse(text: &str, effect: Effect, platform: Platform) -> Result<Self, RuleError> {
+    fn parse(text: &str, effect: Effect, dialect: Dialect<'_>) -> Result<Self, RuleError> {
         let (name, specifier) = match text.split_once('(') {
             None => (text, None),
             Some((name, rest)) => match rest.strip_suffix(')') {
@@ -214,10 +236,10 @@ impl Pattern {
         }
         let tool = name.into();
         match specifier {
-            Some(_) if !tools::is_shell(name) => Err(RuleError::no_specifier(name)),
+            Some(_) if !dialect.tools.is_shell(name) => Err(RuleError::no_specifier(name)),
             None | Some("*") => Ok(Self::Tool(tool)),
             Some(specifier) => {
-                let words = ShellPattern::parse(name, specifier, platform)?;
+                let words = ShellPattern::parse(name, specifier, dialect.platform)?;
                 Ok(Self::Shell { tool, words })
             }
         }
@@ -416,11 +438,11 @@ mod tests {
             ("Bash(bin/)", "rule_no_program", "`Bash`"),
         ] {
             for effect in [Effect::Deny, Effect::Ask, Effect::Allow] {
-                let error = Pattern::parse(text, effect, Platform::Linux).expect_err(text);
+                let error = parse(text, effect).expect_err(text);
                 assert_eq!(error.code(), code, "{text}");
                 assert!(error.to_string().ends_with(nearest), "{text}: {error}");
                 let nearest = nearest.trim_matches('`');
-                let parsed = Pattern::parse(nearest, effect, Platform::Linux);
+                let parsed = parse(nearest, effect);
                 assert!(parsed.is_ok(), "{text}: {nearest}: {parsed:?}");
             }
         }
@@ -429,8 +451,17 @@ mod tests {
     #[test]
     fn a_bare_star_is_the_whole_tool() {
         for text in ["Bash", "Bash(*)"] {
-            let pattern = Pattern::parse(text, Effect::Deny, Platform::Linux);
+            let pattern = parse(text, Effect::Deny);
             assert_eq!(pattern, Ok(Pattern::Tool("Bash".into())), "{text}");
         }
+    }
+
+    fn parse(text: &str, effect: Effect) -> Result<Pattern, RuleError> {
+        let tools = Tools::default();
+        let dialect = Dialect {
+            platform: Platform::Linux,
+            tools: &tools,
+        };
+        Pattern::parse(text, effect, dialect)
     }
 }

@@ -2,103 +2,260 @@
 //! and `rules`. A seat is wired only if there is something for it to say.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use gatefold::gate::{
-    Adjudication, Args, Basis, Card, Facts, JudgeQuestion, Judgement, OrgRuling, PolicyRuling,
-    Probe, Reversibility, RuleRuling, Seat, ShellFinding, ShellRead, Text, ToolKind,
+    Adjudication, Args, Basis, Card, Facts, GateInputBuilder, JudgeQuestion, Judgement, OrgRuling,
+    ParkQuestion, Parking, PolicyRuling, Probe, Reply, Reversibility, RuleRuling, Seat, Seats,
+    ShellFinding, ShellRead, Subject, Text, ToolKind,
 };
+
+use gatefold::limits::ARGS_BYTES_MAX;
 
 use super::judge::{RuleSet, Said, judge};
 use super::mcp::{CallName, McpName};
-use super::rules::{Effect, LayerSeat, Rule};
-use super::shell::Line;
-use super::tools::{self, Platform};
+use super::policy::{Layers, Policy};
+use super::rules::Effect;
+use super::shell::{Line, Shell};
+use super::tools;
 
 /// The name under which a tool that nobody knows is refused.
 const KNOWN_TOOLS: &str = "known_tools";
+/// The name under which args past a document's limit are refused.
+const ARGS_BYTES: &str = "limits.args_bytes";
 
 /// What a call runs in.
 #[derive(Clone, Debug)]
 pub struct Surroundings {
-    /// The system.
-    pub platform: Platform,
     /// The shell that runs lines.
     pub shell: String,
     /// Every tool there is, if the host says.
     pub known_tools: Option<BTreeSet<String>>,
 }
 
-/// The rules and what they are held against.
+impl Default for Surroundings {
+    /// Bash, and any tool.
+    fn default() -> Self {
+        Self {
+            shell: "bash".into(),
+            known_tools: None,
+        }
+    }
+}
+
+/// What answers for one call: a policy, and what the call runs in.
+///
+/// It answers the seats that it wires, and takes an ask away ([`Parking::Parked`]) if its host
+/// wires [`Seat::Park`]; a host that has hooks or people to ask answers those itself.
+///
+/// ```
+/// use std::sync::Arc;
+/// use gatefold::gate::{Args, Call, GateInput, GateResult, begin, drive};
+/// use gatefold_policy::{Deciders, Effect, Layer, Platform, Policy, Surroundings};
+///
+/// let mut policy = Policy::empty(Platform::Linux);
+/// policy.add(Effect::Allow, Layer::User, "Bash(git status)")?;
+/// let args = Args::parse(r#"{ "command": "git status" }"#)?;
+/// let call = Call { id: "c1".into(), tool: "Bash".into(), args };
+/// let mut deciders = Deciders::new(Arc::new(policy), "Bash", None, Surroundings::default());
+/// let input = deciders.wire(GateInput::builder(call)).build()?;
+/// let result = drive(begin(input), &mut deciders)?;
+/// assert!(matches!(*result, GateResult::Finished(finished) if finished.args_to_run().is_some()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Deciders {
+    policy: Arc<Policy>,
     call: CallName,
     facts: Facts,
+    asks_a_person: bool,
     surroundings: Surroundings,
-    org: RuleSet,
-    policy: RuleSet,
-    stored: RuleSet,
 }
 
 impl Deciders {
     /// The deciders of one call.
     pub fn new(
-        tool: String,
+        policy: Arc<Policy>,
+        tool: &str,
         mcp: Option<McpName>,
         surroundings: Surroundings,
-        rules: Vec<Rule>,
     ) -> Self {
-        let facts = tools::facts(&tool, mcp.as_ref());
-        let mut org = RuleSet::default();
-        let (mut policy, mut stored) = (RuleSet::default(), RuleSet::default());
-        for rule in rules {
-            match rule.layer.seat() {
-                LayerSeat::Org => org.push(rule),
-                LayerSeat::Adjudicate => policy.push(rule),
-                LayerSeat::Rules => stored.push(rule),
-            }
-        }
+        let call = CallName {
+            tool: tool.into(),
+            mcp,
+        };
+        let facts = policy.tools.facts(&call);
+        let declared = policy.tools.get(tool);
         Self {
-            call: CallName { tool, mcp },
+            asks_a_person: declared.is_some_and(|tool| tool.asks_a_person),
+            policy,
+            call,
             facts,
             surroundings,
-            org,
-            policy,
-            stored,
         }
     }
 
+    /// The input of a pass with all that the policy says beforehand: its digest, its settings, what
+    /// becomes of calls that nobody says anything about, and the seats that have something to say.
+    pub fn wire(&self, mut input: GateInputBuilder) -> GateInputBuilder {
+        if let Some(digest) = self.policy.digest() {
+            input = input.policy(digest);
+        }
+        input = input
+            .settings(self.policy.settings())
+            .unstated(self.policy.unstated());
+        for seat in self.wired() {
+            input = input.wire(seat);
+        }
+        input
+    }
+
     /// The seats that have something to say.
-    pub fn wired(&self) -> impl Iterator<Item = Seat> {
-        let policy = !self.policy.is_empty() || self.surroundings.known_tools.is_some();
+    fn wired(&self) -> impl Iterator<Item = Seat> {
+        let may_refuse = self.surroundings.known_tools.is_some()
+            || self.policy.limits().args_bytes < ARGS_BYTES_MAX;
+        let policy = self.policy.has(|layers| &layers.policy) || may_refuse;
+        let reads = self.facts.kind == ToolKind::Read;
         [
             (Seat::Describe, true),
             (Seat::Adjudicate, policy),
-            (Seat::Probe, self.facts.kind == ToolKind::Read),
+            (Seat::Probe, reads || self.asks_a_person),
             // By its name, whoever serves it: a server's shell runs lines too.
-            (Seat::ShellRead, tools::is_shell(&self.call.tool)),
-            (Seat::Org, !self.org.is_empty()),
-            (Seat::Rules, !self.stored.is_empty()),
+            (Seat::ShellRead, self.is_shell()),
+            (Seat::Org, self.policy.has(|layers| &layers.org)),
+            (Seat::Rules, self.policy.has(|layers| &layers.stored)),
         ]
         .into_iter()
         .filter_map(|(seat, wired)| wired.then_some(seat))
     }
 
-    /// What the call does.
-    pub const fn describe(&self) -> Facts {
-        self.facts
+    fn is_shell(&self) -> bool {
+        self.policy.tools.is_shell(&self.call.tool)
     }
 
-    /// Paths are not judged yet: the reader that knows a call only reads must not clear it.
-    pub const fn probe() -> Probe {
-        Probe {
+    /// One judgement for every form and member. A form is judged once for all members that have no
+    /// rules of their own.
+    fn judgements<R>(
+        &self,
+        question: &JudgeQuestion,
+        rules: impl Fn(&Layers) -> &RuleSet,
+        ruling: impl Fn(Option<Effect>) -> R,
+    ) -> Vec<Judgement<R>> {
+        let mut judged: Option<(Args, Option<Line>, Option<Said>)> = None;
+        question.judge(|args, member| {
+            let (line, said) = match &judged {
+                Some((of, line, said)) if of == args => (line.clone(), said.clone()),
+                Some(_) | None => {
+                    let line = self.line(args);
+                    let everybody = self.policy.layers(None).map(&rules);
+                    let said = judge(everybody, &self.call, line.as_ref());
+                    judged = Some((args.clone(), line.clone(), said.clone()));
+                    (line, said)
+                }
+            };
+            let agent = member.agent.as_deref();
+            let said = if self.policy.layers(agent).count() > 1 {
+                let layers = self.policy.layers(agent).map(&rules);
+                judge(layers, &self.call, line.as_ref())
+            } else {
+                said
+            };
+            let effect = said.as_ref().map(|said| said.effect);
+            let (reason, basis) = said.map_or((None, None), |said| (said.reason, Some(said.basis)));
+            (ruling(effect), reason, basis)
+        })
+    }
+
+    /// The command line of a tool that has one, whoever serves it.
+    fn line(&self, args: &Args) -> Option<Line> {
+        let tool = &self.call.tool;
+        let name = if tools::is_other_shell(tool) {
+            tool
+        } else {
+            &self.surroundings.shell
+        };
+        self.is_shell().then(|| {
+            let shell = Shell {
+                name,
+                platform: self.policy.platform(),
+                field: self.policy.tools.line_field(tool),
+                line_bytes: self.policy.limits().line_bytes,
+            };
+            Line::of_args(args, &shell)
+        })
+    }
+
+    /// Why these args do not run, whatever the rules say.
+    fn refusal(&self, args: &Args) -> Option<(Text, Basis)> {
+        let basis = |rule: &str, part: String| Basis {
+            layer: Text::new("policy"),
+            file: None,
+            list: Text::new(Effect::Deny.word()),
+            index: 0,
+            rule: Text::new(rule),
+            part: Some(part.into()),
+        };
+        let Surroundings { known_tools, .. } = &self.surroundings;
+        let tool = &self.call.tool;
+        if known_tools
+            .as_ref()
+            .is_some_and(|known| !known.contains(tool))
+        {
+            let reason = Text::new("no tool of this name is known");
+            return Some((reason, basis(KNOWN_TOOLS, tool.clone())));
+        }
+        let (bytes, most) = (args.as_str().len(), self.policy.limits().args_bytes);
+        (bytes > most).then(|| {
+            let reason = Text::from(format!("its args have {bytes} bytes, more than {most}"));
+            (reason, basis(ARGS_BYTES, format!("{bytes} bytes")))
+        })
+    }
+}
+
+impl Seats for Deciders {
+    fn describe(&mut self, _: &Subject) -> Reply<Facts> {
+        Ok(self.facts)
+    }
+
+    fn adjudicate(&mut self, question: &JudgeQuestion) -> Reply<Adjudication> {
+        let refusals = question.forms().map(|(_, args)| self.refusal(args));
+        let refusal = refusals.flatten().next();
+        let judgements = match refusal {
+            Some((reason, basis)) => question.judge(|_, _| {
+                (
+                    PolicyRuling::Deny,
+                    Some(reason.clone()),
+                    Some(basis.clone()),
+                )
+            }),
+            None => self.judgements(
+                question,
+                |layers| &layers.policy,
+                |effect| match effect {
+                    None => PolicyRuling::Allow { stated: false },
+                    Some(Effect::Allow) => PolicyRuling::Allow { stated: true },
+                    Some(Effect::Ask) => PolicyRuling::Ask,
+                    Some(Effect::Deny) => PolicyRuling::Deny,
+                },
+            ),
+        };
+        Ok(Adjudication {
+            judgements,
+            ..Adjudication::default()
+        })
+    }
+
+    /// Paths are not judged yet, and some tools ask a person: the reader that knows a call only
+    /// reads must clear neither.
+    fn probe(&mut self, _: &Subject) -> Reply<Probe> {
+        Ok(Probe {
             finding: Reversibility::Reversible,
             boundary_declined: true,
-        }
+        })
     }
 
-    /// What its line runs, as far as that can be established.
-    pub fn shell_read(&self, args: &Args) -> ShellRead {
-        match self.line(args) {
+    fn shell_read(&mut self, subject: &Subject) -> Reply<ShellRead> {
+        Ok(match self.line(&subject.args) {
             None | Some(Line::Plain(_)) => ShellRead::UNWIRED,
             Some(Line::Unreadable(unreadable)) => {
                 let at = unreadable
@@ -119,95 +276,35 @@ impl Deciders {
                     ..ShellRead::UNWIRED
                 }
             }
-        }
-    }
-
-    /// What the host's own policy says.
-    pub fn adjudicate(&self, question: &JudgeQuestion) -> Adjudication {
-        let judgements = match self.unknown_tool() {
-            Some(basis) => question.judge(|_, _| {
-                let reason = Text::new("no tool of this name is known");
-                (PolicyRuling::Deny, Some(reason), Some(basis.clone()))
-            }),
-            None => self.judgements(question, &self.policy, |effect| match effect {
-                None => PolicyRuling::Allow { stated: false },
-                Some(Effect::Allow) => PolicyRuling::Allow { stated: true },
-                Some(Effect::Ask) => PolicyRuling::Ask,
-                Some(Effect::Deny) => PolicyRuling::Deny,
-            }),
-        };
-        Adjudication {
-            judgements,
-            ..Adjudication::default()
-        }
-    }
-
-    /// What the organisation says.
-    pub fn org(&self, question: &JudgeQuestion) -> Vec<Judgement<OrgRuling>> {
-        self.judgements(question, &self.org, |effect| match effect {
-            None | Some(Effect::Allow) => OrgRuling::None,
-            Some(Effect::Ask) => OrgRuling::Ask,
-            Some(Effect::Deny) => OrgRuling::Deny,
         })
     }
 
-    /// What people stored.
-    pub fn rules(&self, question: &JudgeQuestion) -> Vec<Judgement<RuleRuling>> {
-        self.judgements(question, &self.stored, |effect| match effect {
-            None => RuleRuling::None,
-            Some(Effect::Allow) => RuleRuling::Allow { grant: None },
-            Some(Effect::Ask) => RuleRuling::Ask,
-            Some(Effect::Deny) => RuleRuling::Deny,
-        })
+    fn org(&mut self, question: &JudgeQuestion) -> Reply<Vec<Judgement<OrgRuling>>> {
+        Ok(self.judgements(
+            question,
+            |layers| &layers.org,
+            |effect| match effect {
+                None | Some(Effect::Allow) => OrgRuling::None,
+                Some(Effect::Ask) => OrgRuling::Ask,
+                Some(Effect::Deny) => OrgRuling::Deny,
+            },
+        ))
     }
 
-    /// One judgement for every form and member; the rules are the same for all members, so a form
-    /// is judged once.
-    fn judgements<R>(
-        &self,
-        question: &JudgeQuestion,
-        rules: &RuleSet,
-        ruling: impl Fn(Option<Effect>) -> R,
-    ) -> Vec<Judgement<R>> {
-        let mut judged: Option<(Args, Option<Said>)> = None;
-        question.judge(|args, _| {
-            let said = match &judged {
-                Some((of, said)) if of == args => said.clone(),
-                Some(_) | None => {
-                    let said = judge(rules, &self.call, self.line(args).as_ref());
-                    judged = Some((args.clone(), said.clone()));
-                    said
-                }
-            };
-            let effect = said.as_ref().map(|said| said.effect);
-            let (reason, basis) = said.map_or((None, None), |said| (said.reason, Some(said.basis)));
-            (ruling(effect), reason, basis)
-        })
+    fn rules(&mut self, question: &JudgeQuestion) -> Reply<Vec<Judgement<RuleRuling>>> {
+        Ok(self.judgements(
+            question,
+            |layers| &layers.stored,
+            |effect| match effect {
+                None => RuleRuling::None,
+                Some(Effect::Allow) => RuleRuling::Allow { grant: None },
+                Some(Effect::Ask) => RuleRuling::Ask,
+                Some(Effect::Deny) => RuleRuling::Deny,
+            },
+        ))
     }
 
-    /// The command line of a tool that has one, whoever serves it.
-    fn line(&self, args: &Args) -> Option<Line> {
-        let tool = &self.call.tool;
-        let Surroundings {
-            shell, platform, ..
-        } = &self.surroundings;
-        let shell = if tools::is_other_shell(tool) {
-            tool
-        } else {
-            shell
-        };
-        tools::is_shell(tool).then(|| Line::of_args(args, shell, *platform))
-    }
-
-    fn unknown_tool(&self) -> Option<Basis> {
-        let known = self.surroundings.known_tools.as_ref()?;
-        (!known.contains(&self.call.tool)).then(|| Basis {
-            layer: Text::new("policy"),
-            file: None,
-            list: Text::new(Effect::Deny.word()),
-            index: 0,
-            rule: Text::new(KNOWN_TOOLS),
-            part: Some(Text::new(&self.call.tool)),
-        })
+    fn park(&mut self, _: &ParkQuestion) -> Reply<Parking> {
+        Ok(Parking::Parked)
     }
 }

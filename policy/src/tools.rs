@@ -1,10 +1,11 @@
-//! Tools: what kind of thing a tool does, judged by its name alone, and where it runs.
+//! Tools: what kind of thing a tool does, judged by its name or as declared, and where it runs.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use gatefold::gate::{Facts, ReadOnly, ToolKind};
 
-use super::mcp::{self, McpName};
+use super::mcp::{self, CallName};
 
 /// Tools that run a command line, in any spelling of case: too many is the careful side.
 const SHELLS: [&str; 7] = ["bash", "sh", "zsh", "shell", "powershell", "pwsh", "cmd"];
@@ -14,6 +15,52 @@ const OTHER_SHELLS: [&str; 3] = ["powershell", "pwsh", "cmd"];
 const READERS: [&str; 5] = ["Read", "Glob", "Grep", "LS", "NotebookRead"];
 const EDITORS: [&str; 4] = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
 const FETCHERS: [&str; 2] = ["WebFetch", "WebSearch"];
+/// Other tools of the hosts that are known; what they do is not known by their names.
+const OTHERS: [&str; 30] = [
+    "Agent",
+    "AskUserQuestion",
+    "BashOutput",
+    "EnterPlanMode",
+    "EnterWorktree",
+    "ExitPlanMode",
+    "ExitWorktree",
+    "KillBash",
+    "KillShell",
+    "LSP",
+    "ListMcpResourcesTool",
+    "Monitor",
+    "ReadMcpResourceTool",
+    "SendMessage",
+    "Skill",
+    "SlashCommand",
+    "Task",
+    "TaskCreate",
+    "TaskGet",
+    "TaskList",
+    "TaskOutput",
+    "TaskStop",
+    "TaskUpdate",
+    "TodoRead",
+    "TodoWrite",
+    "ToolSearch",
+    "apply_patch",
+    "exit_plan_mode",
+    "run_shell_command",
+    "write_stdin",
+];
+
+/// What a tool may do, by the words of a document.
+pub(crate) const KINDS: [(&str, ToolKind); 6] = [
+    ("shell", ToolKind::Shell),
+    ("read", ToolKind::Read),
+    ("edit", ToolKind::Edit),
+    ("fetch", ToolKind::Fetch),
+    ("mcp", ToolKind::Mcp),
+    ("other", ToolKind::Other),
+];
+
+/// The arg that holds a shell tool's line, unless it is declared otherwise.
+const LINE_FIELD: &str = "command";
 
 /// What Windows takes off a program's name, or adds to it: a dot at the end is not looked at.
 const EXTENSIONS: [&str; 5] = [".exe", ".com", ".bat", ".cmd", "."];
@@ -75,7 +122,140 @@ impl Platform {
     }
 }
 
-/// Whether a tool of this name runs a command line.
+/// What a host or a document says of a tool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tool {
+    /// What kind of thing it does.
+    pub kind: ToolKind,
+    /// Whether it changes nothing.
+    pub read_only: ReadOnly,
+    /// It is itself a question to a person: that it only reads must not answer for them.
+    pub asks_a_person: bool,
+    /// The arg that holds the command line of a shell tool. None: `command`.
+    pub field: Option<String>,
+}
+
+impl Tool {
+    /// A tool of this kind; one that reads changes nothing, of any other that is not said.
+    pub const fn of(kind: ToolKind) -> Self {
+        Self {
+            kind,
+            read_only: match kind {
+                ToolKind::Read => ReadOnly::Yes,
+                ToolKind::Edit => ReadOnly::No,
+                ToolKind::Shell | ToolKind::Fetch | ToolKind::Mcp | ToolKind::Other => {
+                    ReadOnly::Unknown
+                }
+            },
+            asks_a_person: false,
+            field: None,
+        }
+    }
+}
+
+/// The tools that are declared, beside those known by their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tools(BTreeMap<String, Tool>);
+
+impl Tools {
+    /// Declares a tool. What a name alone tells of the kind cannot be taken back: such a
+    /// declaration is refused with that kind.
+    ///
+    /// # Errors
+    /// The kind that the name tells.
+    pub(crate) fn declare(&mut self, name: &str, tool: Tool) -> Result<(), ToolKind> {
+        match kind_of_name(name) {
+            Some(kind) if kind != tool.kind => Err(kind),
+            Some(_) | None => {
+                self.0.insert(name.into(), tool);
+                Ok(())
+            }
+        }
+    }
+
+    /// What is declared of a tool.
+    pub(crate) fn get(&self, name: &str) -> Option<&Tool> {
+        self.0.get(name)
+    }
+
+    /// Whether a tool of this name runs a command line.
+    pub(crate) fn is_shell(&self, name: &str) -> bool {
+        is_shell(name)
+            || self
+                .get(name)
+                .is_some_and(|tool| tool.kind == ToolKind::Shell)
+    }
+
+    /// The arg that holds the command line of this shell tool.
+    pub(crate) fn line_field(&self, name: &str) -> &str {
+        let declared = self.get(name).and_then(|tool| tool.field.as_deref());
+        declared.unwrap_or(LINE_FIELD)
+    }
+
+    /// What a call does, as far as it is declared or its names tell. A server may call its tool
+    /// `Read`: that it is an MCP tool comes first.
+    pub(crate) fn facts(&self, call: &CallName) -> Facts {
+        let CallName { tool, mcp } = call;
+        let (kind, read_only) = if mcp.is_some() || tool.starts_with(mcp::PREFIX) {
+            (ToolKind::Mcp, ReadOnly::Unknown)
+        } else if let Some(Tool {
+            kind, read_only, ..
+        }) = self.get(tool)
+        {
+            (*kind, *read_only)
+        } else {
+            let kind = kind_of_name(tool).unwrap_or(ToolKind::Other);
+            (kind, Tool::of(kind).read_only)
+        };
+        Facts {
+            kind,
+            read_only,
+            ..Facts::UNKNOWN
+        }
+    }
+
+    /// The names of tools that rules are most often about, declared or of a known host.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let known = READERS
+            .iter()
+            .chain(&EDITORS)
+            .chain(&FETCHERS)
+            .chain(&OTHERS);
+        let shells = ["Bash", "PowerShell"];
+        let declared = self.0.keys().map(String::as_str);
+        declared.chain(shells).chain(known.copied())
+    }
+
+    /// Whether some host is known to have a tool of this name, or it is declared.
+    pub(crate) fn knows(&self, name: &str) -> bool {
+        is_shell(name) || self.names().any(|known| known == name)
+    }
+}
+
+/// The kind that a name alone tells.
+fn kind_of_name(name: &str) -> Option<ToolKind> {
+    if name.starts_with(mcp::PREFIX) {
+        Some(ToolKind::Mcp)
+    } else if is_shell(name) {
+        Some(ToolKind::Shell)
+    } else if READERS.contains(&name) {
+        Some(ToolKind::Read)
+    } else if EDITORS.contains(&name) {
+        Some(ToolKind::Edit)
+    } else if FETCHERS.contains(&name) {
+        Some(ToolKind::Fetch)
+    } else {
+        None
+    }
+}
+
+/// The word of a kind.
+pub(crate) fn kind_word(kind: ToolKind) -> &'static str {
+    let row = KINDS.iter().find(|(_, of)| *of == kind);
+    row.map_or("other", |(word, _)| word)
+}
+
+/// Whether a tool of this name runs a command line, whatever is declared.
 pub(crate) fn is_shell(tool: &str) -> bool {
     is_among(tool, &SHELLS)
 }
@@ -95,32 +275,10 @@ fn is_among(tool: &str, names: &[&str]) -> bool {
     names.iter().any(|name| tool.eq_ignore_ascii_case(name))
 }
 
-/// What a call does, as far as its names tell. A server may call its tool `Read`: that it is an
-/// MCP tool comes first.
-pub(crate) fn facts(tool: &str, mcp: Option<&McpName>) -> Facts {
-    let (kind, read_only) = if mcp.is_some() || tool.starts_with(mcp::PREFIX) {
-        (ToolKind::Mcp, ReadOnly::Unknown)
-    } else if is_shell(tool) {
-        (ToolKind::Shell, ReadOnly::Unknown)
-    } else if READERS.contains(&tool) {
-        (ToolKind::Read, ReadOnly::Yes)
-    } else if EDITORS.contains(&tool) {
-        (ToolKind::Edit, ReadOnly::No)
-    } else if FETCHERS.contains(&tool) {
-        (ToolKind::Fetch, ReadOnly::Unknown)
-    } else {
-        (ToolKind::Other, ReadOnly::Unknown)
-    };
-    Facts {
-        kind,
-        read_only,
-        ..Facts::UNKNOWN
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::McpName;
 
     #[test]
     fn the_kind_follows_the_name() {
@@ -141,7 +299,11 @@ mod tests {
             ("Read", Some(&named), ToolKind::Mcp, ReadOnly::Unknown),
             ("Task", None, ToolKind::Other, ReadOnly::Unknown),
         ] {
-            let facts = facts(tool, mcp);
+            let call = CallName {
+                tool: tool.into(),
+                mcp: mcp.cloned(),
+            };
+            let facts = Tools::default().facts(&call);
             assert_eq!((facts.kind, facts.read_only), (kind, read_only), "{tool}");
         }
     }

@@ -5,14 +5,14 @@ use std::io;
 use gatefold::gate::{ArgsError, DriveError, InputError, Text};
 use thiserror::Error;
 
+use gatefold_policy::{RULES_MAX, RuleError};
+
 use super::sentence::Fault;
 use super::{EXIT_BAD_INPUT, EXIT_DEFECT, EXIT_IO};
-use gatefold_policy::RuleError;
+use crate::documents::DocumentsError;
 
 /// The request, in bytes (16 MiB).
 pub(super) const INPUT_BYTES_MAX: usize = 16 << 20;
-/// Rules of one request.
-pub(super) const RULES_MAX: usize = 100_000;
 
 /// What a sentence quotes of the input, in characters.
 const QUOTED_CHARS_MAX: usize = 400;
@@ -57,6 +57,9 @@ pub(super) enum DecideError {
     /// Write the rule as the sentence says.
     #[error("bad input at rules[{index}].rule: {error}")]
     Rule { index: usize, error: RuleError },
+    /// Mend the documents as their problems say.
+    #[error("{0}")]
+    Documents(#[from] DocumentsError),
     /// Give fewer.
     #[error("bad input at rules: {rules} rules are more than {RULES_MAX}; give fewer")]
     TooManyRules { rules: usize },
@@ -91,6 +94,7 @@ impl DecideError {
             Self::NotARequest { .. } => "not_a_request",
             Self::Args(error) => error.code(),
             Self::Rule { error, .. } => error.code(),
+            Self::Documents(error) => error.code(),
             Self::TooManyRules { .. } => "too_many_rules",
             Self::Input { error } => error.code(),
             Self::Defect(error) => error.code(),
@@ -107,6 +111,7 @@ impl DecideError {
             | Self::NotARequest { .. }
             | Self::Args(_)
             | Self::Rule { .. }
+            | Self::Documents(_)
             | Self::TooManyRules { .. }
             | Self::Input { .. } => EXIT_BAD_INPUT,
             Self::Defect(_) => EXIT_DEFECT,

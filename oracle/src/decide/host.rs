@@ -6,9 +6,9 @@ use gatefold::gate::{
     ParkQuestion, Parking, Probe, Reply, Resolution, ResolveQuestion, RuleRuling, SeatFailure,
     Seats, ShellRead, Subject,
 };
+use gatefold_policy::Deciders;
 
 use super::script::{HookScript, Resolver};
-use gatefold_policy::Deciders;
 
 /// Everything that answers.
 #[derive(Debug)]
@@ -35,32 +35,32 @@ impl Seats for Host {
         Ok(receipts)
     }
 
-    fn describe(&mut self, _: &Subject) -> Reply<Facts> {
-        Ok(self.deciders.describe())
+    fn describe(&mut self, subject: &Subject) -> Reply<Facts> {
+        self.deciders.describe(subject)
     }
 
     fn adjudicate(&mut self, question: &JudgeQuestion) -> Reply<Adjudication> {
-        Ok(self.deciders.adjudicate(question))
+        self.deciders.adjudicate(question)
     }
 
-    fn probe(&mut self, _: &Subject) -> Reply<Probe> {
-        Ok(Deciders::probe())
+    fn probe(&mut self, subject: &Subject) -> Reply<Probe> {
+        self.deciders.probe(subject)
     }
 
     fn shell_read(&mut self, subject: &Subject) -> Reply<ShellRead> {
-        Ok(self.deciders.shell_read(&subject.args))
+        self.deciders.shell_read(subject)
     }
 
     fn org(&mut self, question: &JudgeQuestion) -> Reply<Vec<Judgement<OrgRuling>>> {
-        Ok(self.deciders.org(question))
+        self.deciders.org(question)
     }
 
     fn rules(&mut self, question: &JudgeQuestion) -> Reply<Vec<Judgement<RuleRuling>>> {
-        Ok(self.deciders.rules(question))
+        self.deciders.rules(question)
     }
 
-    fn park(&mut self, _: &ParkQuestion) -> Reply<Parking> {
-        Ok(Parking::Parked)
+    fn park(&mut self, question: &ParkQuestion) -> Reply<Parking> {
+        self.deciders.park(question)
     }
 
     fn resolve(&mut self, _: &ResolveQuestion) -> Reply<Resolution> {

@@ -14,10 +14,14 @@ mod words;
 #[cfg(unix)]
 use std::fs::File;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gatefold::gate::{Verdict, begin, drive};
 
+use gatefold_policy::Loaded;
+
+use crate::documents::Documents;
 use error::DecideError;
 use prepare::Prepared;
 
@@ -31,16 +35,18 @@ const EXIT_ASK: u8 = 10;
 const EXIT_DENY: u8 = 20;
 
 /// How a decision is printed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Options {
     /// The exit code says the verdict.
     pub(crate) exit_code: bool,
     /// One line instead of indented JSON.
     pub(crate) compact: bool,
+    /// Policy documents to judge by.
+    pub(crate) policy: Vec<PathBuf>,
 }
 
 /// Reads a request, decides it, prints the decision. Nothing is printed unless all of it is known.
-pub(crate) fn run(options: Options) -> ExitCode {
+pub(crate) fn run(options: &Options) -> ExitCode {
     match decide(options) {
         Ok(verdict) if options.exit_code => ExitCode::from(match verdict {
             Verdict::Allow => 0,
@@ -49,23 +55,33 @@ pub(crate) fn run(options: Options) -> ExitCode {
         }),
         Ok(_) => ExitCode::SUCCESS,
         Err(error) => {
+            if let DecideError::Documents(error) = &error {
+                error.show();
+            }
             say(&format!("{error} [{}]", error.code()));
             ExitCode::from(error.exit())
         }
     }
 }
 
-fn decide(options: Options) -> Result<Verdict, DecideError> {
+fn decide(options: &Options) -> Result<Verdict, DecideError> {
     let text = read::text(io::stdin().lock())?;
     let request = read::request(&text)?;
+    let documents = Documents::read(&options.policy).map_err(DecideError::Documents)?;
+    let mut problems = Vec::new();
     let Prepared {
         input,
         mut host,
         warnings,
-    } = prepare::prepare(request)?;
+    } = prepare::prepare(request, |platform| {
+        let Loaded { policy, warnings } = documents.load(platform)?;
+        problems = warnings;
+        Ok(policy)
+    })?;
     let result = drive(begin(input), &mut host).map_err(DecideError::Defect)?;
     let printed = output::print(&result, options.compact);
     let (verdict, text) = printed.map_err(|error| DecideError::Unwritable(error.into()))?;
+    documents.show(&problems);
     for warning in &warnings {
         say(&format!("warning: {warning}"));
     }

@@ -1,16 +1,18 @@
 //! From a request to a gate input and the host that answers for it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use gatefold::gate::{Args, Call, Digest, GateInput, HookId, Member, Seat};
+use gatefold::gate::{Args, Call, Digest, GateInput, HookId, Member, Mode, Seat};
 use gatefold::limits::NAME_BYTES_MAX;
+use gatefold_policy::{Deciders, Effect, McpName, Platform, Policy, RULES_MAX, Surroundings};
 use serde::Serialize;
 
-use super::error::{DecideError, RULES_MAX};
+use super::error::DecideError;
 use super::host::Host;
 use super::request::{FactsRequest, HookRequest, McpRequest, Realpaths, Request, RuleRequest};
 use super::script::{HookScript, Resolver};
-use gatefold_policy::{Deciders, Effect, McpName, Platform, Rule, Surroundings};
+use super::words::Word;
 
 /// A pass that can begin.
 #[derive(Debug)]
@@ -22,8 +24,14 @@ pub(super) struct Prepared {
 }
 
 /// Checks everything that the request says, and wires the seats that it gives something to say.
-pub(super) fn prepare(request: Request) -> Result<Prepared, DecideError> {
+///
+/// `documents` gives the policy of the documents that the rules of the request stand beside.
+pub(super) fn prepare(
+    request: Request,
+    documents: impl FnOnce(Platform) -> Result<Policy, DecideError>,
+) -> Result<Prepared, DecideError> {
     check_names(&request)?;
+    let mut policy = documents(request.platform.0)?;
     let args = Args::parse(request.call.args.get()).map_err(DecideError::Args)?;
     let call = Call {
         id: request.call.id.as_str().into(),
@@ -31,7 +39,7 @@ pub(super) fn prepare(request: Request) -> Result<Prepared, DecideError> {
         args,
     };
     let mut input = GateInput::builder(call)
-        .mode(request.mode.0)
+        .mode(mode_of(request.mode, &policy))
         .lock(request.lock)
         .denials(request.denials);
     if let Some(agent) = &request.agent {
@@ -40,12 +48,9 @@ pub(super) fn prepare(request: Request) -> Result<Prepared, DecideError> {
     for ancestor in request.ancestors {
         input = input.ancestor(Member {
             agent: ancestor.agent.as_deref().map(Into::into),
-            mode: ancestor.mode.0,
+            mode: mode_of(ancestor.mode, &policy),
             lock: ancestor.lock,
         });
-    }
-    if let Some(digest) = policy_digest(&request.rules)? {
-        input = input.policy(digest);
     }
     if let Some(facts) = &request.facts {
         input = input.facts(facts_digest(facts)?);
@@ -63,18 +68,15 @@ pub(super) fn prepare(request: Request) -> Result<Prepared, DecideError> {
         // Nobody is here now, but somebody can be asked: the ask is handed back.
         input = input.wire(Seat::Park);
     }
-    let (rules, warnings) = rules(&request.rules, request.platform.0)?;
+    let warnings = add_rules(&mut policy, &request.rules)?;
     let known_tools = request.facts.and_then(|facts| facts.known_tools);
     let surroundings = Surroundings {
-        platform: request.platform.0,
         shell: request.shell,
         known_tools: known_tools.map(|tools| tools.into_iter().collect()),
     };
     let mcp = request.call.mcp.map(mcp_name).transpose()?;
-    let deciders = Deciders::new(request.call.tool, mcp, surroundings, rules);
-    for seat in deciders.wired() {
-        input = input.wire(seat);
-    }
+    let deciders = Deciders::new(Arc::new(policy), &request.call.tool, mcp, surroundings);
+    input = deciders.wire(input);
     Ok(Prepared {
         input: input
             .build()
@@ -143,24 +145,23 @@ fn mcp_name(named: McpRequest) -> Result<McpName, DecideError> {
     Ok(McpName { server, tool })
 }
 
-/// The rules in force. A deny or an ask that cannot be understood is bad input; an allow that
-/// cannot be is left out and named, since that only narrows.
-fn rules(
-    given: &[RuleRequest],
-    platform: Platform,
-) -> Result<(Vec<Rule>, Vec<String>), DecideError> {
-    if given.len() > RULES_MAX {
-        let rules = given.len();
+/// The mode that the request names, or else the policy.
+fn mode_of(named: Option<Word<Mode>>, policy: &Policy) -> Mode {
+    let named = named.map(|mode| mode.0);
+    named.or(policy.mode()).unwrap_or(Mode::Default)
+}
+
+/// Adds the rules of the request. A deny or an ask that cannot be understood is bad input; an allow
+/// that cannot be is left out and named, since that only narrows.
+fn add_rules(policy: &mut Policy, given: &[RuleRequest]) -> Result<Vec<String>, DecideError> {
+    let rules = policy.rules().saturating_add(given.len());
+    if rules > RULES_MAX {
         return Err(DecideError::TooManyRules { rules });
     }
-    let (mut rules, mut warnings) = (Vec::with_capacity(given.len()), Vec::new());
+    let mut warnings = Vec::new();
     for (index, RuleRequest { effect, rule, from }) in given.iter().enumerate() {
-        let place = u32::try_from(index).unwrap_or(u32::MAX);
-        match (
-            effect.0,
-            Rule::parse(effect.0, from.0, place, rule, platform),
-        ) {
-            (_, Ok(rule)) => rules.push(rule),
+        match (effect.0, policy.add(effect.0, from.0, rule)) {
+            (_, Ok(())) => {}
             (Effect::Allow, Err(error)) => {
                 warnings.push(format!(
                     "rules[{index}].rule: this allow is left out: {error}"
@@ -171,19 +172,7 @@ fn rules(
             }
         }
     }
-    Ok((rules, warnings))
-}
-
-/// The digest of the rules as given, in their order: effect, layer, rule. No rules have none.
-fn policy_digest(rules: &[RuleRequest]) -> Result<Option<Digest>, DecideError> {
-    if rules.is_empty() {
-        return Ok(None);
-    }
-    let canonical: Vec<[&str; 3]> = rules
-        .iter()
-        .map(|rule| [rule.effect.0.word(), rule.from.0.word(), &rule.rule])
-        .collect();
-    digest("rules", &canonical).map(Some)
+    Ok(warnings)
 }
 
 /// The digest of the facts as given: keys in order, no blanks.

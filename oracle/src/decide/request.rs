@@ -38,8 +38,9 @@ pub(super) struct Request {
     pub(super) platform: Word<Platform>,
     #[serde(default = "bash")]
     pub(super) shell: String,
-    #[serde(default = "default_mode")]
-    pub(super) mode: Word<Mode>,
+    /// None: that of the policy documents.
+    #[serde(default, deserialize_with = "named")]
+    pub(super) mode: Option<Word<Mode>>,
     #[serde(default)]
     pub(super) lock: bool,
     #[serde(default = "yes")]
@@ -69,8 +70,9 @@ fn bash() -> String {
     "bash".into()
 }
 
-fn default_mode() -> Word<Mode> {
-    Word(Mode::Default)
+/// A word that may be left out and is no null.
+fn named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Word<Mode>>, D::Error> {
+    Word::deserialize(deserializer).map(Some)
 }
 
 fn yes() -> bool {
@@ -99,8 +101,8 @@ pub(super) struct McpRequest {
 pub(super) struct AncestorRequest {
     #[serde(default)]
     pub(super) agent: Option<String>,
-    #[serde(default = "default_mode")]
-    pub(super) mode: Word<Mode>,
+    #[serde(default, deserialize_with = "named")]
+    pub(super) mode: Option<Word<Mode>>,
     #[serde(default)]
     pub(super) lock: bool,
 }

@@ -8,7 +8,8 @@ mod bearing;
 mod pattern;
 mod places;
 
-use serde::Deserialize;
+use std::collections::BTreeMap;
+
 use serde_json::value::RawValue;
 
 use gatefold::gate::Args;
@@ -19,7 +20,7 @@ pub(crate) use bearing::Bearing;
 pub(crate) use pattern::ShellPattern;
 pub(crate) use places::{Places, Programs};
 
-/// A line, in bytes (64 KiB).
+/// A line, in bytes (64 KiB); a policy may lower it.
 pub(crate) const LINE_BYTES_MAX: usize = 64 << 10;
 
 /// The shells whose plain lines mean what they say.
@@ -65,33 +66,40 @@ pub(crate) struct PlainLine {
     platform: Platform,
 }
 
-#[derive(Deserialize)]
-struct CommandField {
-    command: Option<Box<RawValue>>,
+/// How a tool's args hold a line, and what runs it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shell<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) platform: Platform,
+    /// The arg that holds the line.
+    pub(crate) field: &'a str,
+    /// The longest line that is read, in bytes.
+    pub(crate) line_bytes: usize,
 }
 
 impl Line {
-    /// Reads the field `command` of a shell tool's args.
-    pub(crate) fn of_args(args: &Args, shell: &str, platform: Platform) -> Self {
-        Self::read_args(args, shell, platform).unwrap_or_else(Self::Unreadable)
+    /// Reads the line that a shell tool's args hold.
+    pub(crate) fn of_args(args: &Args, shell: &Shell<'_>) -> Self {
+        Self::read_args(args, shell).unwrap_or_else(Self::Unreadable)
     }
 
-    fn read_args(args: &Args, shell: &str, platform: Platform) -> Result<Self, Unreadable> {
-        if !READ_SHELLS.contains(&shell) {
+    fn read_args(args: &Args, shell: &Shell<'_>) -> Result<Self, Unreadable> {
+        if !READ_SHELLS.contains(&shell.name) {
             let why = "its shell is none that is read here";
-            return Err(Unreadable::at(why, shell));
+            return Err(Unreadable::at(why, shell.name));
         }
         let missing = || Unreadable::whole("it has no command line");
-        let field: CommandField = serde_json::from_str(args.as_str()).map_err(|_| missing())?;
-        let raw = field.command.ok_or_else(missing)?;
+        let mut fields: BTreeMap<String, Box<RawValue>> =
+            serde_json::from_str(args.as_str()).map_err(|_| missing())?;
+        let raw = fields.remove(shell.field).ok_or_else(missing)?;
         let line: String = serde_json::from_str(raw.get())
             .map_err(|_| Unreadable::whole("its command line is not a string"))?;
-        Self::read(&line, shell, platform)
+        Self::read(&line, shell)
     }
 
-    fn read(line: &str, shell: &str, platform: Platform) -> Result<Self, Unreadable> {
-        if line.len() > LINE_BYTES_MAX {
-            return Err(Unreadable::whole("its line is longer than 64 KiB"));
+    fn read(line: &str, shell: &Shell<'_>) -> Result<Self, Unreadable> {
+        if line.len() > shell.line_bytes {
+            return Err(Unreadable::whole("its line is longer than the limit"));
         }
         if line.is_empty() {
             return Err(Unreadable::whole("its line is empty"));
@@ -115,11 +123,11 @@ impl Line {
             return Err(Unreadable::at(why, first));
         }
         // zsh puts the path of the program in place of such a word.
-        let expanded = |word: &&String| shell == "zsh" && word.starts_with('=');
+        let expanded = |word: &&String| shell.name == "zsh" && word.starts_with('=');
         if let Some(word) = words.iter().find(expanded) {
             return Err(Unreadable::at("zsh expands this word", word));
         }
-        Ok(Self::Plain(PlainLine::new(words, platform)))
+        Ok(Self::Plain(PlainLine::new(words, shell.platform)))
     }
 }
 
@@ -134,7 +142,13 @@ mod tests {
     use super::*;
 
     fn read(line: &str, shell: &str) -> Result<PlainLine, Unreadable> {
-        match Line::read(line, shell, Platform::Linux) {
+        let shell = Shell {
+            name: shell,
+            platform: Platform::Linux,
+            field: "command",
+            line_bytes: LINE_BYTES_MAX,
+        };
+        match Line::read(line, &shell) {
             Ok(Line::Plain(line)) => Ok(line),
             Ok(Line::Unreadable(unreadable)) | Err(unreadable) => Err(unreadable),
         }

@@ -56,6 +56,20 @@ impl ShellPattern {
         }
     }
 
+    pub(crate) fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    /// Whether anything may follow its words.
+    pub(crate) const fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// The program, as its system finds it.
+    pub(crate) fn program(&self) -> &str {
+        &self.program
+    }
+
     /// Its words, which are those of the line that it covers.
     pub(crate) fn part(&self) -> String {
         self.words.join(" ")

@@ -1,0 +1,317 @@
+//! From the values of documents to a policy.
+
+use std::sync::Arc;
+
+use gatefold::gate::{Digest, Mode, Text, ToolKind, Unstated};
+use gatefold::limits::{ARGS_BYTES_MAX, DENIAL_LIMIT_DEFAULT, EDIT_CAP_DEFAULT, NAME_BYTES_MAX};
+use toml::Spanned;
+
+use super::lint::{Lint, Listed};
+use super::problem::{Code, Located, Problem, did_you_mean, nearest};
+use super::shared;
+use super::wire::{
+    AgentFile, DocumentFile, LayerFile, LimitsFile, RuleFile, SCHEMA, StoredFile, ToolFile,
+};
+use crate::policy::{Policy, RULES_MAX};
+use crate::rules::{Effect, Layer, Rule, RulePlace};
+use crate::shell::LINE_BYTES_MAX;
+use crate::tools::{KINDS, Platform, Tool, kind_word};
+
+/// Modes, from the one in which least runs to the one in which most does.
+const MODES: [Mode; 6] = [
+    Mode::Plan,
+    Mode::DontAsk,
+    Mode::Default,
+    Mode::AcceptEdits,
+    Mode::Auto,
+    Mode::Bypass,
+];
+
+/// A policy in the making.
+pub(super) struct Compiler {
+    policy: Policy,
+    problems: Vec<Problem>,
+    lint: Lint,
+}
+
+impl Compiler {
+    pub(super) fn new(platform: Platform) -> Self {
+        Self {
+            policy: Policy::empty(platform),
+            problems: Vec::new(),
+            lint: Lint::default(),
+        }
+    }
+
+    pub(super) fn finish(mut self) -> (Policy, Vec<Problem>) {
+        self.problems.extend(self.lint.finish());
+        (self.policy, self.problems)
+    }
+
+    fn problem(
+        &mut self,
+        located: &Located<'_>,
+        code: Code,
+        span: std::ops::Range<usize>,
+        sentence: impl Into<String>,
+    ) {
+        self.problems.push(*located.problem(code, span, sentence));
+    }
+
+    /// The tools that a document declares.
+    pub(super) fn tools(&mut self, located: &Located<'_>, file: &DocumentFile) {
+        for (name, ToolFile { kind, field }) in &file.tools {
+            if !self.is_name(located, name, "a tool's name") {
+                continue;
+            }
+            let words = || KINDS.iter().map(|(word, _)| *word);
+            let Some((_, of)) = KINDS.iter().find(|(word, _)| word == kind.get_ref()) else {
+                self.unknown_word(located, kind, words());
+                continue;
+            };
+            let mut tool = Tool::of(*of);
+            if let Some(field) = field {
+                if *of != ToolKind::Shell {
+                    let what =
+                        "only a shell tool has a `field`, the arg that holds its command line";
+                    self.problem(located, Code::UnknownKey, field.span(), what);
+                    continue;
+                }
+                if !self.is_name(located, field, "a field's name") {
+                    continue;
+                }
+                tool.field = Some(field.get_ref().clone());
+            }
+            let name_text = name.get_ref();
+            if self
+                .policy
+                .tools
+                .get(name_text)
+                .is_some_and(|other| *other != tool)
+            {
+                let what = format!("another document declares `{name_text}` in another way");
+                self.problem(located, Code::ToolTwice, name.span(), what);
+            } else if let Err(kind) = self.policy.tools.declare(name_text, tool) {
+                let kind = kind_word(kind);
+                let what = format!("`{name_text}` is known by its name as kind `{kind}`");
+                self.problem(located, Code::ToolRedefined, name.span(), what);
+            }
+        }
+    }
+
+    /// All that a document says, its tools apart.
+    pub(super) fn document(&mut self, located: &Located<'_>, file: &DocumentFile, digest: Digest) {
+        if file.schema.get_ref() != SCHEMA {
+            let what = format!("this schema is not read here; write `{SCHEMA}`");
+            self.problem(located, Code::WrongSchema, file.schema.span(), what);
+        }
+        self.policy.documents.push(digest);
+        self.mode(located, file);
+        self.unstated(located, file);
+        self.limits(located, &file.limits);
+        for root in &file.roots {
+            if self.is_name(located, root, "a root") {
+                self.policy.roots.push(root.get_ref().clone());
+            }
+        }
+        self.layers(located, None, &file.org, &file.policy, &file.rules);
+        for (name, AgentFile { org, policy, rules }) in &file.agents {
+            if self.is_name(located, name, "an agent's name") {
+                let agent: Arc<str> = name.get_ref().as_str().into();
+                self.layers(located, Some(&agent), org, policy, rules);
+            }
+        }
+    }
+
+    fn mode(&mut self, located: &Located<'_>, file: &DocumentFile) {
+        let Some(word) = &file.mode else { return };
+        let Some(mode) = Mode::from_word(word.get_ref()) else {
+            let words = Mode::ALL.iter().map(|mode| mode.word());
+            return self.unknown_word(located, word, words);
+        };
+        let rank = |mode| MODES.iter().position(|of| *of == mode);
+        match self.policy.mode {
+            Some(other) if other != mode => {
+                let stricter = if rank(mode) < rank(other) {
+                    mode
+                } else {
+                    other
+                };
+                let what = format!(
+                    "another document says mode `{other}`; the stricter counts: `{stricter}`"
+                );
+                self.problem(located, Code::Differs, word.span(), what);
+                self.policy.mode = Some(stricter);
+            }
+            Some(_) | None => self.policy.mode = Some(mode),
+        }
+    }
+
+    fn unstated(&mut self, located: &Located<'_>, file: &DocumentFile) {
+        let Some(word) = &file.unstated else { return };
+        let Some(unstated) = Unstated::from_word(word.get_ref()) else {
+            let words = Unstated::ALL.iter().map(|unstated| unstated.word());
+            return self.unknown_word(located, word, words);
+        };
+        match self.policy.unstated {
+            Some(other) if other != unstated => {
+                let what = "another document says otherwise; the stricter counts: `ask`";
+                self.problem(located, Code::Differs, word.span(), what);
+                self.policy.unstated = Some(Unstated::Ask);
+            }
+            Some(_) | None => self.policy.unstated = Some(unstated),
+        }
+    }
+
+    fn limits(&mut self, located: &Located<'_>, file: &LimitsFile) {
+        let LimitsFile {
+            args_bytes,
+            line_bytes,
+            edit_cap,
+            denials,
+        } = file;
+        let limits = &mut self.policy.limits;
+        let raised = [
+            lower(&mut limits.args_bytes, ARGS_BYTES_MAX, args_bytes.as_ref()),
+            lower(&mut limits.line_bytes, LINE_BYTES_MAX, line_bytes.as_ref()),
+            lower(&mut limits.edit_cap, EDIT_CAP_DEFAULT, edit_cap.as_ref()),
+            lower(&mut limits.denials, DENIAL_LIMIT_DEFAULT, denials.as_ref()),
+        ];
+        for (most, given) in raised.into_iter().flatten() {
+            let what = format!("a document may only lower this limit; write at most {most}");
+            self.problem(located, Code::LimitRaised, given.span(), what);
+        }
+    }
+
+    fn layers(
+        &mut self,
+        located: &Located<'_>,
+        agent: Option<&Arc<str>>,
+        org: &LayerFile,
+        policy: &LayerFile,
+        stored: &StoredFile,
+    ) {
+        let StoredFile {
+            user,
+            project,
+            local,
+            session,
+        } = stored;
+        for (layer, file) in [
+            (Layer::Org, org),
+            (Layer::Policy, policy),
+            (Layer::User, user),
+            (Layer::Project, project),
+            (Layer::Local, local),
+            (Layer::Session, session),
+        ] {
+            let LayerFile { allow, ask, deny } = file;
+            for (effect, list) in [
+                (Effect::Deny, deny),
+                (Effect::Ask, ask),
+                (Effect::Allow, allow),
+            ] {
+                for (index, rule) in (0_u32..).zip(list) {
+                    let place = RulePlace {
+                        layer,
+                        file: Some(shared(located)),
+                        agent: agent.map(Arc::clone),
+                        index,
+                    };
+                    self.rule(located, effect, place, rule);
+                }
+            }
+        }
+    }
+
+    fn rule(
+        &mut self,
+        located: &Located<'_>,
+        effect: Effect,
+        place: RulePlace,
+        file: &Spanned<RuleFile>,
+    ) {
+        let (text, span, why) = match file.get_ref() {
+            RuleFile::Alone(rule) => (rule, file.span(), None),
+            RuleFile::With(with) => (with.rule.get_ref(), with.rule.span(), with.why.as_ref()),
+        };
+        if self.policy.rules() >= RULES_MAX {
+            if self
+                .problems
+                .iter()
+                .all(|problem| problem.code != Code::TooManyRules)
+            {
+                let what = format!("all documents together hold more than {RULES_MAX} rules");
+                self.problem(located, Code::TooManyRules, span, what);
+            }
+            return;
+        }
+        match Rule::parse(effect, place, text, self.policy.dialect()) {
+            Ok(mut rule) => {
+                rule.why = why.map(|why| Text::new(why));
+                let listed = Listed {
+                    rule: &rule,
+                    place: located.place(span),
+                };
+                self.lint.rule(&listed, &self.policy.tools);
+                self.policy.push(rule);
+            }
+            Err(error) if effect.refuses() => {
+                let sentence = error.to_string();
+                self.problem(located, Code::Rule(error), span, sentence);
+            }
+            Err(error) => {
+                let what = format!("this allow is left out: {error} [{}]", error.code());
+                self.problem(located, Code::AllowLeftOut, span, what);
+            }
+        }
+    }
+
+    /// Whether a name may stand; if not, it is told.
+    fn is_name(&mut self, located: &Located<'_>, name: &Spanned<String>, what: &str) -> bool {
+        let bytes = name.get_ref().len();
+        let sentence = if name.get_ref().trim_ascii().is_empty() {
+            format!("{what} is empty; write one or leave the entry out")
+        } else if bytes > NAME_BYTES_MAX {
+            format!("{what} has {bytes} bytes, more than {NAME_BYTES_MAX}")
+        } else {
+            return true;
+        };
+        self.problem(located, Code::BadName, name.span(), sentence);
+        false
+    }
+
+    fn unknown_word<'w>(
+        &mut self,
+        located: &Located<'_>,
+        word: &Spanned<String>,
+        words: impl Iterator<Item = &'w str>,
+    ) {
+        let sentence = unknown_word(word.get_ref(), words);
+        self.problem(located, Code::UnknownWord, word.span(), sentence);
+    }
+}
+
+/// What is said of a word that is none of a closed list.
+pub(super) fn unknown_word<'w>(word: &str, words: impl Iterator<Item = &'w str>) -> String {
+    let words: Vec<_> = words.collect();
+    let meant = did_you_mean(nearest(word, words.iter().copied()));
+    let list = words.join("`, `");
+    format!("unknown word `{word}`; there is `{list}`{meant}")
+}
+
+/// Lowers a limit; or what it may be at most, if it was to be raised.
+fn lower<'a, T: Copy + Ord + ToString + TryFrom<u64>>(
+    limit: &mut T,
+    most: T,
+    given: Option<&'a Spanned<u64>>,
+) -> Option<(String, &'a Spanned<u64>)> {
+    let given = given?;
+    match T::try_from(*given.get_ref()) {
+        Ok(wanted) if wanted <= most => {
+            *limit = wanted.min(*limit);
+            None
+        }
+        Ok(_) | Err(_) => Some((most.to_string(), given)),
+    }
+}

@@ -1,0 +1,217 @@
+//! Policy documents `gatefold/policy/v1`: TOML, loaded strictly, losing nothing.
+//!
+//! A deny or ask that is not understood is an error; an allow that is not only narrows, so it is
+//! left out with a warning. All that is wrong is told at once.
+
+mod compile;
+mod lint;
+mod problem;
+#[cfg(feature = "schema")]
+mod schema;
+mod trial;
+mod wire;
+
+use std::sync::Arc;
+
+use gatefold::gate::Digest;
+use serde::Deserialize;
+
+use crate::policy::Policy;
+use crate::tools::Platform;
+use compile::Compiler;
+use problem::Located;
+use wire::DocumentFile;
+
+pub use problem::{Code, Place, Problem, Severity};
+#[cfg(feature = "schema")]
+pub use schema::schema;
+
+/// A document, in bytes (16 MiB).
+pub const DOCUMENT_BYTES_MAX: usize = 16 << 20;
+
+/// A document to be loaded.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The name it goes by in problems and records, such as its path as it was given.
+    pub name: &'a str,
+    /// Its bytes.
+    pub bytes: &'a [u8],
+}
+
+/// What came of loading documents that are sound.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The policy.
+    pub policy: Policy,
+    /// What is worth a second look, in the order of the documents.
+    pub warnings: Vec<Problem>,
+}
+
+/// What came of loading documents of which one is not sound: nothing is loaded.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{}", first(.problems))]
+pub struct Refused {
+    /// Everything that is wrong or worth a second look, in the order of the documents.
+    pub problems: Vec<Problem>,
+}
+
+impl Refused {
+    /// The first error: why nothing is loaded.
+    pub fn first(&self) -> Option<&Problem> {
+        first_error(&self.problems)
+    }
+
+    /// How many errors there are.
+    pub fn errors(&self) -> usize {
+        let errors = self.problems.iter();
+        errors
+            .filter(|problem| problem.severity() == Severity::Error)
+            .count()
+    }
+}
+
+fn first_error(problems: &[Problem]) -> Option<&Problem> {
+    let mut errors = problems.iter();
+    errors.find(|problem| problem.severity() == Severity::Error)
+}
+
+fn first(problems: &[Problem]) -> String {
+    first_error(problems).map_or_else(String::new, ToString::to_string)
+}
+
+impl Policy {
+    /// Loads documents, all of them together, for calls on this system. Each document's own tests
+    /// are run on that document alone, and one that fails is an error.
+    ///
+    /// # Errors
+    /// [`Refused`], with every problem: each has a [`Code`], a place and a sentence that says what
+    /// to write instead.
+    ///
+    /// ```
+    /// use gatefold_policy::{Platform, Policy, Source};
+    ///
+    /// let text = "schema = 'gatefold/policy/v1'\n[rules.user]\ndeny = ['Bash(rm *)']\n";
+    /// let source = |text: &'static str| [Source { name: "gatefold.toml", bytes: text.as_bytes() }];
+    /// let loaded = Policy::load(&source(text), Platform::Linux)?;
+    /// assert_eq!(loaded.policy.rules(), 1);
+    ///
+    /// let wrong = "schema = 'gatefold/policy/v1'\n[rules.user]\ndeny = ['Bash(rm']\n";
+    /// let refused = Policy::load(&source(wrong), Platform::Linux).unwrap_err();
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "gatefold.toml:3:9: error[rule_unbalanced]: the rule's parentheses do not match; the \
+    ///      nearest valid form is `Bash`"
+    /// );
+    /// # Ok::<(), gatefold_policy::Refused>(())
+    /// ```
+    pub fn load(sources: &[Source<'_>], platform: Platform) -> Result<Loaded, Refused> {
+        let (policy, mut problems) = compile(sources, platform);
+        // Tests of a document that is not sound would tell of its faults once more.
+        if first_error(&problems).is_none() {
+            for source in sources {
+                problems.extend(trial::of(source, platform));
+            }
+        }
+        // Why nothing is loaded comes first, then what is worth a second look, each in the order of
+        // the documents.
+        problems.sort_by_key(|problem| {
+            let mut names = sources.iter().map(|source| source.name);
+            let document = names.position(|name| *name == *problem.place.file);
+            (problem.severity(), document, problem.place.span.start)
+        });
+        if first_error(&problems).is_some() {
+            return Err(Refused { problems });
+        }
+        Ok(Loaded {
+            policy,
+            warnings: problems,
+        })
+    }
+}
+
+/// The policy of these documents as far as they are sound, and what is wrong with them.
+fn compile(sources: &[Source<'_>], platform: Platform) -> (Policy, Vec<Problem>) {
+    let mut compiler = Compiler::new(platform);
+    let mut files = Vec::new();
+    let mut problems = Vec::new();
+    for source in sources {
+        match read(source) {
+            Ok((located, file)) => files.push((source, located, file)),
+            Err(problem) => problems.push(*problem),
+        }
+    }
+    // A rule of one document may be about a tool that another declares.
+    for (_, located, file) in &files {
+        compiler.tools(located, file);
+    }
+    for (source, located, file) in &files {
+        compiler.document(located, file, Digest::of(source.bytes));
+    }
+    let (policy, more) = compiler.finish();
+    problems.extend(more);
+    (policy, problems)
+}
+
+/// A document's text and its values.
+fn read<'a>(source: &Source<'a>) -> Result<(Located<'a>, DocumentFile), Box<Problem>> {
+    let whole = Located::new(source.name, "");
+    if source.bytes.len() > DOCUMENT_BYTES_MAX {
+        let bytes = source.bytes.len();
+        let what =
+            format!("the document has {bytes} bytes, more than {DOCUMENT_BYTES_MAX}; split it");
+        return Err(whole.problem(Code::TooLarge, 0..0, what));
+    }
+    let text = std::str::from_utf8(source.bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        let sound = source.bytes.get(..at).unwrap_or_default();
+        let sound = std::str::from_utf8(sound).unwrap_or_default();
+        let what = format!("byte {at} is not utf-8; write the document as utf-8");
+        Located::new(source.name, sound).problem(Code::NotUtf8, at..at, what)
+    })?;
+    let located = Located::new(source.name, text);
+    let parsed = toml::de::DeTable::parse(text).map_err(|error| {
+        let span = error.span().unwrap_or(0..0);
+        located.problem(Code::NotToml, span, on_one_line(error.message()))
+    })?;
+    let file = DocumentFile::deserialize(toml::de::Deserializer::from(parsed));
+    let file = file.map_err(|error| wrong_shape(&located, &error))?;
+    Ok((located, file))
+}
+
+/// What is wrong with a document that is TOML and has not the shape of a policy.
+fn wrong_shape(located: &Located<'_>, error: &toml::de::Error) -> Box<Problem> {
+    let said = on_one_line(error.message());
+    let span = error.span().unwrap_or(0..0);
+    let listed = |said: &str| {
+        said.split('`')
+            .skip(3)
+            .step_by(2)
+            .map(str::to_owned)
+            .collect()
+    };
+    let (code, sentence) = if let Some(rest) = said.strip_prefix("unknown field ") {
+        let key = rest.split('`').nth(1).unwrap_or_default();
+        let keys: Vec<String> = listed(&said);
+        let nearest = problem::nearest(key, keys.iter().map(String::as_str));
+        let meant = problem::did_you_mean(nearest);
+        let sentence = format!(
+            "unknown key {}{meant}",
+            rest.replace(", expected", "; there is")
+        );
+        (Code::UnknownKey, sentence)
+    } else if let Some(rest) = said.strip_prefix("missing field ") {
+        (Code::MissingKey, format!("the key {rest} is missing"))
+    } else {
+        (Code::WrongType, said)
+    };
+    located.problem(code, span, sentence)
+}
+
+fn on_one_line(said: &str) -> String {
+    said.lines().collect::<Vec<_>>().join("; ")
+}
+
+/// The document's name, shared.
+fn shared(located: &Located<'_>) -> Arc<str> {
+    Arc::clone(&located.file)
+}

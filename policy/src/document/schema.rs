@@ -1,0 +1,62 @@
+//! The JSON Schema of a document.
+
+use gatefold::gate::{Mode, Unstated};
+use gatefold::limits::{ARGS_BYTES_MAX, DENIAL_LIMIT_DEFAULT, EDIT_CAP_DEFAULT};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+use super::wire::DocumentFile;
+use crate::shell::LINE_BYTES_MAX;
+use crate::tools::KINDS;
+
+/// The JSON Schema of a policy document.
+pub fn schema() -> Schema {
+    schemars::schema_for!(DocumentFile)
+}
+
+/// A word; which, the field says.
+pub(super) type Word = String;
+
+/// Any value.
+pub(super) type Anything = serde_json::Value;
+
+pub(super) fn modes() -> Vec<&'static str> {
+    Mode::ALL.iter().map(|mode| mode.word()).collect()
+}
+
+pub(super) fn unstated() -> Vec<&'static str> {
+    Unstated::ALL.iter().map(|word| word.word()).collect()
+}
+
+pub(super) fn kinds() -> Vec<&'static str> {
+    KINDS.iter().map(|(word, _)| *word).collect()
+}
+
+macro_rules! limits {
+    ($($name:ident: $most:expr;)+) => {
+        $(
+            /// A limit that may only be lowered.
+            pub(super) struct $name;
+
+            impl JsonSchema for $name {
+                fn schema_name() -> std::borrow::Cow<'static, str> {
+                    stringify!($name).into()
+                }
+
+                fn inline_schema() -> bool {
+                    true
+                }
+
+                fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                    json_schema!({ "type": "integer", "minimum": 0, "maximum": $most })
+                }
+            }
+        )+
+    };
+}
+
+limits! {
+    ArgsBytes: ARGS_BYTES_MAX;
+    LineBytes: LINE_BYTES_MAX;
+    EditCap: EDIT_CAP_DEFAULT;
+    Denials: DENIAL_LIMIT_DEFAULT;
+}

@@ -1,0 +1,152 @@
+//! The tests that a document brings: calls, each with the verdict that it wants.
+
+use std::sync::Arc;
+
+use gatefold::gate::{
+    Args, Basis, Call, GateInput, GateResult, Mode, RecordFields, Seat, Verdict, begin, drive,
+};
+use toml::Spanned;
+
+use super::compile::unknown_word;
+use super::problem::{Code, Located, Problem};
+use super::wire::{CallFile, FullCallFile, TestFile};
+use super::{Source, compile, read};
+use crate::policy::Policy;
+use crate::seats::{Deciders, Surroundings};
+use crate::tools::Platform;
+
+/// Runs the tests of a document that is sound, on it alone: what fails, and what cannot be run.
+pub(super) fn of(source: &Source<'_>, platform: Platform) -> Vec<Problem> {
+    let Ok((located, file)) = read(source) else {
+        return Vec::new();
+    };
+    if file.test.is_empty() {
+        return Vec::new();
+    }
+    let (policy, _) = compile(&[*source], platform);
+    let policy = Arc::new(policy);
+    let tests = file.test.iter();
+    tests
+        .filter_map(|test| run(&policy, &located, test.get_ref()).err())
+        .map(|problem| *problem)
+        .collect()
+}
+
+fn run(policy: &Arc<Policy>, located: &Located<'_>, test: &TestFile) -> Result<(), Box<Problem>> {
+    let bad = |span, what: String| located.problem(Code::BadTest, span, what);
+    let want = word(
+        located,
+        &test.want,
+        Verdict::from_word,
+        Verdict::ALL,
+        Verdict::word,
+    )?;
+    let mode = match &test.mode {
+        None => policy.mode().unwrap_or(Mode::Default),
+        Some(mode) => word(located, mode, Mode::from_word, Mode::ALL, Mode::word)?,
+    };
+    let call = test.call.get_ref();
+    let (tool, args) = read_call(policy, call).map_err(|what| bad(test.call.span(), what))?;
+    let fields = decide(policy, &tool, args, mode, test.agent.as_deref())
+        .map_err(|what| bad(test.call.span(), what))?;
+    let behind = behind(&fields);
+    let failed = |span, sentence| Err(located.problem(Code::TestFailed, span, sentence));
+    if fields.verdict != want {
+        let by = behind.map_or_else(String::new, |basis| format!(", by {}", named(basis)));
+        let sentence = format!("this call is `{}`{by}, and not `{want}`", fields.verdict);
+        return failed(test.want.span(), sentence);
+    }
+    match (&test.rule, behind) {
+        (Some(rule), Some(basis)) if basis.rule.as_str() != rule => {
+            let sentence = format!(
+                "this call is decided by {}, and not by `{rule}`",
+                named(basis)
+            );
+            failed(test.call.span(), sentence)
+        }
+        (Some(rule), None) => {
+            let sentence = format!("no rule decides this call, so `{rule}` does not");
+            failed(test.call.span(), sentence)
+        }
+        (Some(_) | None, _) => Ok(()),
+    }
+}
+
+/// The rule behind a decision.
+fn behind(fields: &RecordFields) -> Option<&Basis> {
+    fields.basis.as_ref()
+}
+
+fn named(basis: &Basis) -> String {
+    format!("`{}` of {}", basis.rule, basis.layer)
+}
+
+fn word<T: Copy>(
+    located: &Located<'_>,
+    word: &Spanned<String>,
+    read: impl Fn(&str) -> Option<T>,
+    all: &[T],
+    show: impl Fn(T) -> &'static str,
+) -> Result<T, Box<Problem>> {
+    read(word.get_ref()).ok_or_else(|| {
+        let words = all.iter().map(|value| show(*value));
+        let sentence = unknown_word(word.get_ref(), words);
+        located.problem(Code::UnknownWord, word.span(), sentence)
+    })
+}
+
+/// The tool and the args of a call, as a test writes it.
+fn read_call(policy: &Policy, call: &CallFile) -> Result<(String, Args), String> {
+    let (tool, json) = match call {
+        CallFile::Full(FullCallFile { tool, args }) => {
+            let json = serde_json::to_string(args).map_err(|error| error.to_string())?;
+            (tool.clone(), json)
+        }
+        CallFile::Short(call) => match call.split_once('(') {
+            None => (call.clone(), "{}".to_owned()),
+            Some((tool, rest)) => {
+                let line = rest
+                    .strip_suffix(')')
+                    .ok_or("the call ends without `)`; write `Tool(line)`")?;
+                if !policy.tools.is_shell(tool) {
+                    return Err(format!(
+                        "`{tool}` is no shell tool, so its args are not a line; write `{{ tool, \
+                         args }}`"
+                    ));
+                }
+                let field = policy.tools.line_field(tool);
+                let args = std::collections::BTreeMap::from([(field, line)]);
+                let json = serde_json::to_string(&args).map_err(|error| error.to_string())?;
+                (tool.to_owned(), json)
+            }
+        },
+    };
+    let args = Args::parse(&json).map_err(|error| error.to_string())?;
+    Ok((tool, args))
+}
+
+/// The record of deciding a call where a person can be asked.
+fn decide(
+    policy: &Arc<Policy>,
+    tool: &str,
+    args: Args,
+    mode: Mode,
+    agent: Option<&str>,
+) -> Result<RecordFields, String> {
+    let call = Call {
+        id: "test".into(),
+        tool: tool.into(),
+        args,
+    };
+    let mut deciders = Deciders::new(Arc::clone(policy), tool, None, Surroundings::default());
+    let mut input = deciders.wire(GateInput::builder(call).mode(mode).wire(Seat::Park));
+    if let Some(agent) = agent {
+        input = input.agent(agent);
+    }
+    let input = input.build().map_err(|error| error.to_string())?;
+    let result = drive(begin(input), &mut deciders).map_err(|error| error.to_string())?;
+    Ok(match *result {
+        GateResult::Finished(finished) => finished.record().into(),
+        GateResult::Suspended(suspended) => suspended.parked.record().into(),
+    })
+}

@@ -1,0 +1,208 @@
+//! A policy: the rules and settings of all documents, and the rules that came with a call.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use gatefold::gate::{Digest, Mode, Settings, Unstated};
+use gatefold::limits::{ARGS_BYTES_MAX, DENIAL_LIMIT_DEFAULT, EDIT_CAP_DEFAULT};
+use serde::Serialize;
+
+use super::judge::RuleSet;
+use super::rules::{Dialect, Effect, Layer, LayerSeat, Rule, RuleError, RulePlace};
+use super::shell::LINE_BYTES_MAX;
+use super::tools::{Platform, Tools};
+
+/// Rules of one policy.
+pub const RULES_MAX: usize = 100_000;
+
+/// What is judged by: layers of rules, and what holds for all of them.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    pub(crate) platform: Platform,
+    pub(crate) tools: Tools,
+    pub(crate) limits: Limits,
+    pub(crate) mode: Option<Mode>,
+    pub(crate) unstated: Option<Unstated>,
+    pub(crate) roots: Vec<String>,
+    everybody: Layers,
+    agents: BTreeMap<Arc<str>, Layers>,
+    rules: usize,
+    pub(crate) documents: Vec<Digest>,
+    /// Effect, layer and rule of each rule that came with the call.
+    inline: Vec<[String; 3]>,
+}
+
+/// The rules of each seat.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Layers {
+    pub(crate) org: RuleSet,
+    pub(crate) policy: RuleSet,
+    pub(crate) stored: RuleSet,
+}
+
+impl Layers {
+    fn push(&mut self, rule: Rule) {
+        match rule.place.layer.seat() {
+            LayerSeat::Org => self.org.push(rule),
+            LayerSeat::Adjudicate => self.policy.push(rule),
+            LayerSeat::Rules => self.stored.push(rule),
+        }
+    }
+}
+
+/// How far a call may go. A document may lower a limit and not raise it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Args of a call, in bytes. Default 1 MiB.
+    pub args_bytes: usize,
+    /// A shell line, in bytes. Default 64 KiB.
+    pub line_bytes: usize,
+    /// Edits of one call by the person who is asked. Default 3.
+    pub edit_cap: u8,
+    /// Denials by a classifier after which a person is asked. Default 3.
+    pub denials: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            args_bytes: ARGS_BYTES_MAX,
+            line_bytes: LINE_BYTES_MAX,
+            edit_cap: EDIT_CAP_DEFAULT,
+            denials: DENIAL_LIMIT_DEFAULT,
+        }
+    }
+}
+
+impl Policy {
+    /// A policy without a rule.
+    pub fn empty(platform: Platform) -> Self {
+        Self {
+            platform,
+            tools: Tools::default(),
+            limits: Limits::default(),
+            mode: None,
+            unstated: None,
+            roots: Vec::new(),
+            everybody: Layers::default(),
+            agents: BTreeMap::new(),
+            rules: 0,
+            documents: Vec::new(),
+            inline: Vec::new(),
+        }
+    }
+
+    /// Adds a rule that came with the call.
+    ///
+    /// # Errors
+    /// [`RuleError`], if it is not understood; its sentence ends in what to write instead.
+    pub fn add(&mut self, effect: Effect, layer: Layer, text: &str) -> Result<(), RuleError> {
+        let place = RulePlace {
+            layer,
+            file: None,
+            agent: None,
+            index: u32::try_from(self.inline.len()).unwrap_or(u32::MAX),
+        };
+        // The digest is of what was given, understood or not.
+        let words = [effect.word(), layer.word(), text].map(str::to_owned);
+        self.inline.push(words);
+        let rule = Rule::parse(effect, place, text, self.dialect())?;
+        self.push(rule);
+        Ok(())
+    }
+
+    /// Declares what a tool does, as a host knows of its own tools. What a document or the tool's
+    /// name says stands.
+    pub fn declare(&mut self, name: &str, tool: super::tools::Tool) {
+        if self.tools.get(name).is_none() {
+            let _ = self.tools.declare(name, tool);
+        }
+    }
+
+    /// The permission mode where nobody names one.
+    pub const fn mode(&self) -> Option<Mode> {
+        self.mode
+    }
+
+    /// What becomes of a call about which nobody says anything.
+    pub fn unstated(&self) -> Unstated {
+        self.unstated.unwrap_or(Unstated::Ask)
+    }
+
+    /// The folders that the work is in, as the documents name them.
+    pub fn roots(&self) -> &[String] {
+        &self.roots
+    }
+
+    /// How far a call may go.
+    pub const fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// The system that its rules are read for.
+    pub const fn platform(&self) -> Platform {
+        self.platform
+    }
+
+    /// How many rules there are.
+    pub const fn rules(&self) -> usize {
+        self.rules
+    }
+
+    /// What a pass is set to.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            edit_cap: self.limits.edit_cap,
+            denial_limit: self.limits.denials,
+            ..Settings::default()
+        }
+    }
+
+    /// The digest of what decides: of the digests of the documents' bytes, in their order, and of
+    /// the rules that came with the call. None if there is neither.
+    pub fn digest(&self) -> Option<Digest> {
+        #[derive(Serialize)]
+        struct Canonical<'a> {
+            documents: &'a [Digest],
+            inline: &'a [[String; 3]],
+        }
+
+        if self.documents.is_empty() && self.inline.is_empty() {
+            return None;
+        }
+        let canonical = Canonical {
+            documents: &self.documents,
+            inline: &self.inline,
+        };
+        // Strings and lists of them serialise always.
+        let json = serde_json::to_vec(&canonical).unwrap_or_default();
+        Some(Digest::of(&json))
+    }
+
+    pub(crate) const fn dialect(&self) -> Dialect<'_> {
+        Dialect {
+            platform: self.platform,
+            tools: &self.tools,
+        }
+    }
+
+    pub(crate) fn push(&mut self, rule: Rule) {
+        self.rules = self.rules.saturating_add(1);
+        match &rule.place.agent {
+            None => self.everybody.push(rule),
+            Some(agent) => self.agents.entry(Arc::clone(agent)).or_default().push(rule),
+        }
+    }
+
+    /// The layers that hold for an agent: those for everybody, then its own.
+    pub(crate) fn layers(&self, agent: Option<&str>) -> impl Iterator<Item = &Layers> {
+        let own = agent.and_then(|agent| self.agents.get(agent));
+        std::iter::once(&self.everybody).chain(own)
+    }
+
+    /// Whether any layer of this kind holds a rule, whoever it is for.
+    pub(crate) fn has(&self, rules: impl Fn(&Layers) -> &RuleSet) -> bool {
+        let all = std::iter::once(&self.everybody).chain(self.agents.values());
+        all.into_iter().any(|layers| !rules(layers).is_empty())
+    }
+}
