@@ -370,6 +370,22 @@ impl RuleError {
         }
     }
 
+    /// Every code.
+    pub const CODES: [&'static str; 12] = [
+        "rule_no_tool",
+        "rule_unbalanced",
+        "rule_char_in_name",
+        "rule_nearly_mcp",
+        "rule_star_in_name",
+        "rule_no_server",
+        "rule_no_specifier",
+        "rule_not_plain_words",
+        "rule_no_program",
+        "rule_ambiguous_allow",
+        "rule_org_allow",
+        "rule_too_long",
+    ];
+
     /// The stable code.
     pub const fn code(&self) -> &'static str {
         match self {

@@ -4,6 +4,8 @@
 //! left out with a warning. All that is wrong is told at once.
 
 mod compile;
+#[cfg(test)]
+mod examples;
 mod lint;
 mod problem;
 #[cfg(feature = "schema")]
@@ -202,6 +204,10 @@ fn wrong_shape(located: &Located<'_>, error: &toml::de::Error) -> Box<Problem> {
     } else if let Some(rest) = said.strip_prefix("missing field ") {
         (Code::MissingKey, format!("the key {rest} is missing"))
     } else {
+        // The words of TOML, not those of its reader.
+        let said = said
+            .replace("a sequence", "a list")
+            .replace("a map", "a table");
         (Code::WrongType, said)
     };
     located.problem(code, span, sentence)

@@ -99,6 +99,11 @@ fn word<T: Copy>(
 fn read_call(policy: &Policy, call: &CallFile) -> Result<(String, Args), String> {
     let (tool, json) = match call {
         CallFile::Full(FullCallFile { tool, args }) => {
+            if let Some(what) = args.values().find_map(not_json) {
+                return Err(format!(
+                    "{what} has no form in json; write what the tool is given"
+                ));
+            }
             let json = serde_json::to_string(args).map_err(|error| error.to_string())?;
             (tool.clone(), json)
         }
@@ -123,6 +128,20 @@ fn read_call(policy: &Policy, call: &CallFile) -> Result<(String, Args), String>
     };
     let args = Args::parse(&json).map_err(|error| error.to_string())?;
     Ok((tool, args))
+}
+
+/// What in a value no JSON can say.
+fn not_json(value: &toml::Value) -> Option<&'static str> {
+    match value {
+        toml::Value::Datetime(_) => Some("a date"),
+        toml::Value::Float(float) if !float.is_finite() => Some("a number that is not finite"),
+        toml::Value::Array(values) => values.iter().find_map(not_json),
+        toml::Value::Table(values) => values.values().find_map(not_json),
+        toml::Value::String(_)
+        | toml::Value::Integer(_)
+        | toml::Value::Float(_)
+        | toml::Value::Boolean(_) => None,
+    }
 }
 
 /// The record of deciding a call where a person can be asked.

@@ -1,0 +1,554 @@
+//! What documents decide: layers, agents, modes, tools, limits, and what several say together.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test says what went wrong by failing"
+)]
+
+use std::sync::Arc;
+
+use gatefold::gate::{
+    Args, Call, GateInput, GateResult, Member, Mode, RecordFields, Seat, Text, Verdict, begin,
+    drive,
+};
+use gatefold_policy::{Deciders, Effect, Layer, Platform, Policy, Source, Surroundings};
+
+const TEAM: &str = r#"
+schema = "gatefold/policy/v1"
+
+[org]
+deny = [{ rule = "Bash(curl *)", why = "downloads go through the mirror" }]
+ask = ["Bash(git push *)"]
+
+[policy]
+allow = ["Bash(git status)", "Bash(cargo *)"]
+
+[rules.user]
+allow = ["Bash(git push *)", "Bash(ls *)", "mcp__github"]
+deny = ["Bash(rm *)", "WebFetch"]
+
+[rules.project]
+allow = ["Bash(curl *)", "Bash(rm *)"]
+
+[agents.reviewer]
+org.deny = ["Edit"]
+rules.user.allow = ["Bash(npm test)"]
+rules.session.deny = ["Bash(cargo publish *)"]
+"#;
+
+/// Line, mode, agent, decision and the rule behind it.
+const DECIDED: &[(&str, Mode, Option<&str>, &str)] = &[
+    ("git status", Mode::Default, None, "allow Bash(git status)"),
+    ("cargo test", Mode::Default, None, "allow Bash(cargo *)"),
+    ("ls -l", Mode::Default, None, "allow Bash(ls *)"),
+    ("make", Mode::Default, None, "ask"),
+    ("make", Mode::DontAsk, None, "deny"),
+    ("make", Mode::Bypass, None, "allow"),
+    // Deny beats ask beats allow, whoever says so and wherever it stands.
+    ("curl x", Mode::Default, None, "deny Bash(curl *)"),
+    ("curl x", Mode::Bypass, None, "deny Bash(curl *)"),
+    ("rm x", Mode::Bypass, None, "deny Bash(rm *)"),
+    ("git push", Mode::Default, None, "ask Bash(git push *)"),
+    ("git push", Mode::Bypass, None, "ask Bash(git push *)"),
+    ("git push", Mode::DontAsk, None, "deny"),
+    // Plan mode refuses before any rule.
+    ("git status", Mode::Plan, None, "deny"),
+    // An agent's own rules stand beside those for all.
+    ("npm test", Mode::Default, None, "ask"),
+    (
+        "npm test",
+        Mode::Default,
+        Some("reviewer"),
+        "allow Bash(npm test)",
+    ),
+    ("npm test", Mode::Default, Some("writer"), "ask"),
+    (
+        "cargo test",
+        Mode::Default,
+        Some("reviewer"),
+        "allow Bash(cargo *)",
+    ),
+    (
+        "cargo publish",
+        Mode::Default,
+        Some("reviewer"),
+        "deny Bash(cargo publish *)",
+    ),
+    ("cargo publish", Mode::Default, None, "allow Bash(cargo *)"),
+    ("rm x", Mode::Default, Some("reviewer"), "deny Bash(rm *)"),
+];
+
+#[test]
+fn deny_beats_ask_beats_allow_beats_the_mode_beats_unstated() {
+    let policy = load(&[TEAM]);
+    for (line, mode, agent, want) in DECIDED {
+        let fields = decide(&policy, &Asked::line(line).mode(*mode).agent(*agent));
+        assert_eq!(said(&fields), *want, "{line} in {mode} of {agent:?}");
+    }
+}
+
+#[test]
+fn the_order_of_documents_and_of_their_rules_decides_nothing() {
+    let deny = "schema = 'gatefold/policy/v1'\n[rules.user]\ndeny = ['Bash(rm *)']\n";
+    let allow = "schema = 'gatefold/policy/v1'\n[policy]\nallow = ['Bash(rm *)', 'Bash']\n";
+    for documents in [[deny, allow], [allow, deny]] {
+        let fields = decide(&load(&documents), &Asked::line("rm x"));
+        assert_eq!(said(&fields), "deny Bash(rm *)");
+    }
+}
+
+#[test]
+fn no_mode_runs_past_a_deny_however_the_call_is_wrapped() {
+    let deny = "schema = 'gatefold/policy/v1'\n[LAYER]\ndeny = ['Bash(rm *)']\n[policy]\nallow = ['Bash']\n";
+    for layer in [
+        "org",
+        "rules.user",
+        "rules.project",
+        "rules.local",
+        "rules.session",
+    ] {
+        let policy = load(&[&deny.replace("LAYER", layer)]);
+        for mode in Mode::ALL {
+            for line in [
+                "rm x",
+                "/bin/rm x",
+                "sudo rm x",
+                "FOO=1 rm x",
+                "git status && rm -rf build",
+                "env -S'rm x'",
+                "xargs rm",
+                "sh -c 'rm x'",
+                "$(echo rm) x",
+                "r''m x",
+            ] {
+                let fields = decide(&policy, &Asked::line(line).mode(*mode));
+                assert_ne!(
+                    fields.verdict,
+                    Verdict::Allow,
+                    "{line} in {mode}, denied by {layer}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_child_is_never_wider_than_its_parent() {
+    let policy = load(&[TEAM]);
+    // Only the reviewer may run it: one below somebody else may not.
+    let below = Asked::line("npm test").agent(Some("reviewer")).below(None);
+    assert_eq!(said(&decide(&policy, &below)), "ask");
+    let below_itself = Asked::line("npm test")
+        .agent(Some("reviewer"))
+        .below(Some("reviewer"));
+    assert_eq!(
+        said(&decide(&policy, &below_itself)),
+        "allow Bash(npm test)"
+    );
+    // What the parent is denied, the child is.
+    let denied = Asked::line("cargo publish")
+        .agent(Some("writer"))
+        .below(Some("reviewer"));
+    assert_eq!(
+        said(&decide(&policy, &denied)),
+        "deny Bash(cargo publish *)"
+    );
+}
+
+#[test]
+fn a_basis_names_layer_file_list_and_place() {
+    let policy = load(&[TEAM]);
+    for (asked, layer, list, index) in [
+        (Asked::line("curl x"), "org", "deny", 0),
+        (Asked::line("cargo test"), "policy", "allow", 1),
+        (Asked::tool("WebFetch"), "user", "deny", 1),
+        (
+            Asked::tool("Edit").agent(Some("reviewer")),
+            "org",
+            "agents.reviewer.deny",
+            0,
+        ),
+    ] {
+        let basis = decide(&policy, &asked).basis.expect("a rule decides");
+        let named = (basis.layer.as_str(), basis.list.as_str(), basis.index);
+        assert_eq!(named, (layer, list, index), "{asked:?}");
+        assert_eq!(basis.file.as_ref().map(Text::as_str), Some("0.toml"));
+    }
+}
+
+#[test]
+fn why_reaches_the_model_on_a_deny() {
+    let policy = load(&[TEAM]);
+    let reason = reason(&policy, &Asked::line("curl x"));
+    assert!(
+        reason.contains("downloads go through the mirror"),
+        "{reason}"
+    );
+    // With what makes the rule possible only, if it is.
+    let reason = self::reason(&policy, &Asked::line("sudo curl x"));
+    assert!(
+        reason.contains("downloads go through the mirror"),
+        "{reason}"
+    );
+    assert!(reason.contains("later word"), "{reason}");
+}
+
+#[test]
+fn unstated_is_ask_unless_every_document_that_speaks_of_it_says_allow() {
+    let says = |word: &str| format!("schema = 'gatefold/policy/v1'\nunstated = '{word}'\n");
+    let (ask, allow) = (says("ask"), says("allow"));
+    let silent = "schema = 'gatefold/policy/v1'\n".to_owned();
+    for (documents, want) in [
+        (vec![&silent], "ask"),
+        (vec![&ask], "ask"),
+        (vec![&allow], "allow"),
+        (vec![&allow, &silent], "allow"),
+        (vec![&allow, &ask], "ask"),
+        (vec![&ask, &allow], "ask"),
+    ] {
+        let documents: Vec<_> = documents.into_iter().map(String::as_str).collect();
+        let fields = decide(&load(&documents), &Asked::tool("Task"));
+        assert_eq!(said(&fields), want, "{documents:?}");
+    }
+}
+
+#[test]
+fn of_several_modes_the_strictest_counts() {
+    let order = [
+        "plan",
+        "dont_ask",
+        "default",
+        "accept_edits",
+        "auto",
+        "bypass",
+    ];
+    let says = |word: &str| format!("schema = 'gatefold/policy/v1'\nmode = '{word}'\n");
+    for (rank, strict) in order.iter().enumerate() {
+        for lax in &order[rank..] {
+            for documents in [[says(strict), says(lax)], [says(lax), says(strict)]] {
+                let policy = load(&[&documents[0], &documents[1]]);
+                assert_eq!(
+                    policy.mode().map(Mode::word),
+                    Some(*strict),
+                    "{strict}, {lax}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_declared_tool_is_judged_as_what_it_is() {
+    let text = "schema = 'gatefold/policy/v1'\n\
+        [tools.RunIt]\nkind = 'shell'\nfield = 'line'\n\
+        [tools.Peek]\nkind = 'read'\n\
+        [rules.user]\nallow = ['RunIt(git status)']\ndeny = ['RunIt(rm *)']\n";
+    let policy = load(&[text]);
+    for (args, want) in [
+        (r#"{"line":"git status"}"#, "allow RunIt(git status)"),
+        (r#"{"line":"rm x"}"#, "deny RunIt(rm *)"),
+        (r#"{"line":"sudo rm x"}"#, "ask RunIt(rm *)"),
+        (r#"{"line":"a && b"}"#, "ask RunIt(rm *)"),
+        // The line is where the document says, and nowhere else.
+        (r#"{"command":"git status"}"#, "ask RunIt(rm *)"),
+    ] {
+        let asked = Asked::tool("RunIt").args(args);
+        assert_eq!(said(&decide(&policy, &asked)), want, "{args}");
+    }
+    // A tool that reads runs in plan mode, if something allows it.
+    let peek =
+        "schema = 'gatefold/policy/v1'\n[tools.Peek]\nkind = 'read'\n[policy]\nallow = ['Peek']\n";
+    let fields = decide(&load(&[peek]), &Asked::tool("Peek").mode(Mode::Plan));
+    assert_eq!(said(&fields), "allow Peek");
+}
+
+#[test]
+fn limits_are_lowered_and_the_lowest_counts() {
+    let text = |limit: &str| format!("schema = 'gatefold/policy/v1'\n[limits]\n{limit}\n");
+    let policy = load(&[
+        &text("args_bytes = 40\nline_bytes = 8"),
+        &text("args_bytes = 60"),
+    ]);
+    assert_eq!(policy.limits().args_bytes, 40);
+    let long = Asked::line("echo this line is longer than forty bytes");
+    assert_eq!(said(&decide(&policy, &long)), "deny limits.args_bytes");
+    let fields = decide(&policy, &Asked::line("echo 0123"));
+    let causes: Vec<_> = fields
+        .asked
+        .iter()
+        .flat_map(|asked| asked.askers.iter().map(|asker| asker.cause.word()))
+        .collect();
+    assert_eq!(
+        causes,
+        ["unestablishable"],
+        "a line past its limit is not read"
+    );
+}
+
+#[test]
+fn rules_of_the_call_stand_beside_those_of_the_documents() {
+    let document = "schema = 'gatefold/policy/v1'\n[rules.user]\nallow = ['Bash(ls *)']\n";
+    let mut policy = load(&[document]);
+    let before = policy.digest();
+    policy
+        .add(Effect::Deny, Layer::Org, "Bash(ls -R *)")
+        .unwrap();
+    assert_ne!(policy.digest(), before);
+    let fields = decide(&policy, &Asked::line("ls -R x"));
+    assert_eq!(said(&fields), "deny Bash(ls -R *)");
+    assert_eq!(fields.basis.and_then(|basis| basis.file), None);
+    assert_eq!(
+        said(&decide(&policy, &Asked::line("ls x"))),
+        "allow Bash(ls *)"
+    );
+}
+
+#[test]
+fn the_digest_is_of_the_documents_bytes_in_their_order() {
+    let a = "schema = 'gatefold/policy/v1'\n";
+    let b = "schema = 'gatefold/policy/v1' # another\n";
+    let digest = |documents: &[&str]| load(documents).digest();
+    assert_eq!(digest(&[]), None);
+    assert_eq!(digest(&[a]), digest(&[a]));
+    assert_ne!(digest(&[a]), digest(&[b]));
+    assert_ne!(digest(&[a, b]), digest(&[b, a]));
+    assert_ne!(digest(&[a]), digest(&[a, a]));
+    let fields = decide(&load(&[a]), &Asked::tool("Task"));
+    assert_eq!(fields.policy, digest(&[a]));
+}
+
+#[test]
+fn a_test_that_fails_keeps_the_whole_policy_from_being_loaded() {
+    let document = |test: &str| {
+        format!(
+            "schema = 'gatefold/policy/v1'\nmode = 'bypass'\n[rules.user]\nask = ['Bash(git push *)']\n\
+             deny = ['Edit']\n[agents.a]\nrules.user.deny = ['Bash(ls *)']\n[[test]]\n{test}\n"
+        )
+    };
+    for (test, code) in [
+        ("call = 'Bash(git push x)'\nwant = 'ask'", None),
+        (
+            "call = 'Bash(git push x)'\nwant = 'ask'\nrule = 'Bash(git push *)'",
+            None,
+        ),
+        (
+            "call = 'Bash(git push x)'\nwant = 'ask'\nrule = 'Bash'",
+            Some("test_failed"),
+        ),
+        (
+            "call = 'Bash(git push x)'\nwant = 'deny'",
+            Some("test_failed"),
+        ),
+        (
+            "call = 'Bash(git push x)'\nwant = 'deny'\nmode = 'dont_ask'",
+            None,
+        ),
+        ("call = 'Bash(ls x)'\nwant = 'allow'", None),
+        (
+            "call = 'Bash(ls x)'\nwant = 'allow'\nrule = 'Bash'",
+            Some("test_failed"),
+        ),
+        ("call = 'Bash(ls x)'\nwant = 'ask'\nmode = 'default'", None),
+        ("call = 'Bash(ls x)'\nwant = 'deny'\nagent = 'a'", None),
+        ("call = 'Edit'\nwant = 'deny'", None),
+        (
+            "call = { tool = 'Edit', args = { file_path = 'x' } }\nwant = 'deny'",
+            None,
+        ),
+        (
+            "call = { tool = 'Edit', arg = {} }\nwant = 'deny'",
+            Some("unknown_key"),
+        ),
+        ("call = 'Bash(ls x'\nwant = 'deny'", Some("bad_test")),
+        ("call = ''\nwant = 'ask'", Some("bad_test")),
+        (
+            "call = { tool = 'T', args = { at = 1979-05-27 } }\nwant = 'ask'",
+            Some("bad_test"),
+        ),
+        (
+            "call = { tool = 'T', args = { a = [{ b = nan }] } }\nwant = 'ask'",
+            Some("bad_test"),
+        ),
+        ("call = 'Edit'\nwant = 'no'", Some("unknown_word")),
+        (
+            "call = 'Edit'\nwant = 'deny'\nmode = 'yolo'",
+            Some("unknown_word"),
+        ),
+    ] {
+        let text = document(test);
+        let loaded = Policy::load(&[source("gatefold.toml", &text)], Platform::Linux);
+        let found = loaded.err().map(|refused| {
+            let first = refused.first().map(|problem| problem.code.word());
+            (first, refused.problems)
+        });
+        let found_code = found.as_ref().and_then(|(code, _)| *code);
+        assert_eq!(found_code, code, "{test}: {found:?}");
+    }
+}
+
+#[test]
+fn tests_speak_of_their_own_document_alone() {
+    let tested = "schema = 'gatefold/policy/v1'\n[rules.user]\nallow = ['Edit']\n\
+        [[test]]\ncall = 'Edit'\nwant = 'allow'\n";
+    let other = "schema = 'gatefold/policy/v1'\n[org]\ndeny = ['Edit']\n";
+    let policy = load(&[tested, other]);
+    assert_eq!(said(&decide(&policy, &Asked::tool("Edit"))), "deny Edit");
+}
+
+#[test]
+fn all_errors_are_told_at_once_before_all_warnings() {
+    let text = "schema = 'gatefold/policy/v1'\nmode = 'no'\n[rules.user]\nallow = ['Bash(sudo *)']\n\
+        deny = ['Bash(rm', 'mcp_a']\n[limits]\nedit_cap = 9\n";
+    let refused = Policy::load(&[source("g.toml", text)], Platform::Linux).unwrap_err();
+    let codes: Vec<_> = refused
+        .problems
+        .iter()
+        .map(|problem| (problem.place.line, problem.code.word()))
+        .collect();
+    assert_eq!(
+        codes,
+        [
+            (2, "unknown_word"),
+            (5, "rule_unbalanced"),
+            (5, "rule_nearly_mcp"),
+            (7, "limit_raised"),
+            (4, "runs_anything"),
+        ]
+    );
+    assert_eq!(refused.errors(), 4);
+}
+
+#[test]
+fn loading_anything_ends_and_never_panics() {
+    // Every head of a document, and every document with one byte changed.
+    for end in 0..TEAM.len() {
+        let _ = Policy::load(&[source("g", &TEAM[..end])], Platform::Linux);
+    }
+    let mut bytes = TEAM.as_bytes().to_vec();
+    for at in 0..bytes.len() {
+        for byte in *b"\x00\"'[]{}=,\xff(" {
+            let was = std::mem::replace(&mut bytes[at], byte);
+            let whole = Source {
+                name: "g",
+                bytes: &bytes,
+            };
+            let _ = Policy::load(&[whole], Platform::Linux);
+            bytes[at] = was;
+        }
+    }
+}
+
+/// A call to be decided.
+#[derive(Clone, Debug)]
+struct Asked<'a> {
+    tool: &'a str,
+    args: String,
+    mode: Mode,
+    agent: Option<&'a str>,
+    /// The agents above it, nearest first.
+    above: Vec<Option<&'a str>>,
+}
+
+impl<'a> Asked<'a> {
+    fn tool(tool: &'a str) -> Self {
+        Self {
+            tool,
+            args: "{}".into(),
+            mode: Mode::Default,
+            agent: None,
+            above: Vec::new(),
+        }
+    }
+
+    fn line(line: &str) -> Self {
+        let line = serde_json::to_string(line).unwrap();
+        Self {
+            args: format!("{{\"command\":{line}}}"),
+            ..Self::tool("Bash")
+        }
+    }
+
+    fn args(mut self, args: &str) -> Self {
+        self.args = args.into();
+        self
+    }
+
+    fn mode(mut self, mode: Mode) -> Self {
+        self.mode = mode;
+        self
+    }
+
+    fn agent(mut self, agent: Option<&'a str>) -> Self {
+        self.agent = agent;
+        self
+    }
+
+    fn below(mut self, agent: Option<&'a str>) -> Self {
+        self.above.push(agent);
+        self
+    }
+}
+
+fn source<'a>(name: &'a str, text: &'a str) -> Source<'a> {
+    let bytes = text.as_bytes();
+    Source { name, bytes }
+}
+
+fn load(documents: &[&str]) -> Policy {
+    let names: Vec<_> = (0..documents.len())
+        .map(|index| format!("{index}.toml"))
+        .collect();
+    let sources: Vec<_> = names
+        .iter()
+        .zip(documents)
+        .map(|(name, text)| source(name, text))
+        .collect();
+    let loaded = Policy::load(&sources, Platform::Linux);
+    loaded.unwrap_or_else(|refused| panic!("{refused}")).policy
+}
+
+fn result(policy: &Policy, asked: &Asked<'_>) -> GateResult {
+    let call = Call {
+        id: "c1".into(),
+        tool: asked.tool.into(),
+        args: Args::parse(&asked.args).unwrap(),
+    };
+    let policy = Arc::new(policy.clone());
+    let mut deciders = Deciders::new(policy, asked.tool, None, Surroundings::default());
+    let mut input = deciders.wire(GateInput::builder(call).mode(asked.mode).wire(Seat::Park));
+    if let Some(agent) = asked.agent {
+        input = input.agent(agent);
+    }
+    for agent in &asked.above {
+        input = input.ancestor(Member {
+            agent: agent.map(Into::into),
+            mode: asked.mode,
+            lock: false,
+        });
+    }
+    *drive(begin(input.build().unwrap()), &mut deciders).unwrap()
+}
+
+fn decide(policy: &Policy, asked: &Asked<'_>) -> RecordFields {
+    match result(policy, asked) {
+        GateResult::Finished(finished) => finished.record().into(),
+        GateResult::Suspended(suspended) => suspended.parked.record().into(),
+    }
+}
+
+fn reason(policy: &Policy, asked: &Asked<'_>) -> String {
+    match result(policy, asked) {
+        GateResult::Finished(finished) => finished.reason().unwrap_or_default(),
+        GateResult::Suspended(suspended) => suspended.parked.reason(),
+    }
+}
+
+/// The verdict and the rule behind it.
+fn said(fields: &RecordFields) -> String {
+    match &fields.basis {
+        None => fields.verdict.to_string(),
+        Some(basis) => format!("{} {}", fields.verdict, basis.rule),
+    }
+}
