@@ -1,4 +1,4 @@
-//! The example calls and what is decided of each.
+//! The example requests and what is decided of each.
 
 mod support;
 

@@ -402,7 +402,7 @@ fn output_that_cannot_be_written_is_not_a_decision() {
     let null = || File::open("/dev/null").expect("it opens for reading");
     let example = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../examples/calls/git-status-allowed.json"
+        "/../examples/requests/git-status-allowed.json"
     );
     let mut outputs = vec![null()];
     outputs.extend(File::options().write(true).open("/dev/full"));
@@ -429,7 +429,7 @@ fn a_closed_standard_stream_carries_no_decision() {
 
     let example = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../examples/calls/git-status-allowed.json"
+        "/../examples/requests/git-status-allowed.json"
     );
     let shell = |script: &str| {
         let run = Command::new("sh")

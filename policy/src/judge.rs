@@ -4,7 +4,7 @@ use gatefold::gate::{Basis, Text};
 
 use super::mcp::CallName;
 use super::rules::{Effect, Pattern, Rule, RulePlace};
-use super::shell::{Bearing, Line, Places, PlainLine, Programs, Unreadable};
+use super::shell::{Bearing, Line, Places, PlainLine, Programs, Tokens, Unreadable};
 use super::tools;
 
 /// What a layer says of a call, and the rule that says it.
@@ -20,7 +20,12 @@ enum Match {
     /// Its effect holds.
     Sure { part: String },
     /// It is a deny or ask that may be about this call: an ask.
-    Possible { part: Option<String>, why: String },
+    Possible {
+        part: Option<String>,
+        why: String,
+        /// Its words stand in the call, so it is told of before others.
+        named: bool,
+    },
 }
 
 /// The command line of a call, searched for what the rules of a layer name.
@@ -28,7 +33,7 @@ enum Searched<'a> {
     /// The tool has none.
     None,
     Plain(&'a PlainLine, Places<'a>),
-    Unreadable(&'a Unreadable),
+    Unreadable(&'a Unreadable, Tokens),
 }
 
 impl<'a> Searched<'a> {
@@ -36,7 +41,14 @@ impl<'a> Searched<'a> {
         match line {
             None => Self::None,
             Some(Line::Plain(line)) => Self::Plain(line, Places::find(line, programs)),
-            Some(Line::Unreadable(unreadable)) => Self::Unreadable(unreadable),
+            Some(Line::Unreadable(unreadable)) => {
+                let tokens = if programs.is_empty() {
+                    Tokens::default()
+                } else {
+                    unreadable.tokens()
+                };
+                Self::Unreadable(unreadable, tokens)
+            }
         }
     }
 }
@@ -84,9 +96,19 @@ pub(crate) fn judge<'a>(
                 (Effect::Ask, Some(Match::Sure { part })) => {
                     keep(&mut ask, 0, || rule.says(Effect::Ask, Some(part), None));
                 }
-                (effect @ (Effect::Deny | Effect::Ask), Some(Match::Possible { part, why })) => {
-                    let rank = if effect == Effect::Deny { 1 } else { 2 };
-                    keep(&mut ask, rank, || rule.says(Effect::Ask, part, Some(why)));
+                (
+                    effect @ (Effect::Deny | Effect::Ask),
+                    Some(Match::Possible { part, why, named }),
+                ) => {
+                    let rank = match (named, effect) {
+                        (true, Effect::Deny) => 1,
+                        (true, Effect::Ask | Effect::Allow) => 2,
+                        (false, Effect::Deny) => 3,
+                        (false, Effect::Ask | Effect::Allow) => 4,
+                    };
+                    keep(&mut ask, rank, || {
+                        rule.says(Effect::Ask, part, Some((why, named)))
+                    });
                 }
             }
         }
@@ -121,6 +143,7 @@ impl Rule {
                     Bearing::MayCover { part, why } => Match::Possible {
                         part,
                         why: why.into(),
+                        named: true,
                     },
                 }),
                 Searched::Plain(line, _) => (call.mcp.is_none() && words.allows(line)).then(|| {
@@ -128,16 +151,18 @@ impl Rule {
                     Match::Sure { part }
                 }),
                 // A line that cannot be read meets a rule that could apply.
-                Searched::Unreadable(unreadable) => refuses.then(|| Match::Possible {
+                Searched::Unreadable(unreadable, tokens) => refuses.then(|| Match::Possible {
                     part: unreadable.part.clone(),
                     why: format!("the line cannot be read: {}", unreadable.why),
+                    named: words.is_named_in(tokens),
                 }),
             },
             Pattern::Tool(_) | Pattern::Shell { .. } => None,
         }
     }
 
-    fn says(&self, effect: Effect, part: Option<String>, why: Option<String>) -> Said {
+    /// What this rule says; what makes it possible only, and whether the call names its words.
+    fn says(&self, effect: Effect, part: Option<String>, why: Option<(String, bool)>) -> Said {
         let RulePlace {
             layer,
             file,
@@ -150,8 +175,9 @@ impl Rule {
         };
         let reason = match (why, &self.why) {
             (None, why) => why.clone(),
-            (Some(why), None) => Some(Text::from(why)),
-            (Some(why), Some(author)) => Some(Text::from(format!("{why} ({author})"))),
+            (Some((why, true)), Some(author)) => Some(Text::from(format!("{why} ({author})"))),
+            // What its author says of calls like this is not known to be about this one.
+            (Some((why, _)), _) => Some(Text::from(why)),
         };
         Said {
             effect,

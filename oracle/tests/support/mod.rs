@@ -96,7 +96,14 @@ pub fn one_rule(effect: &str, rule: &str, from: &str) -> String {
 
 /// Every example call, by name.
 pub fn examples() -> Vec<(String, String)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../examples/calls");
+    files("examples/requests")
+}
+
+/// The JSON files of a folder of the repository, by name.
+pub fn files(folder: &str) -> Vec<(String, String)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .join(folder);
     let mut examples: Vec<_> = fs::read_dir(&folder)
         .expect("the examples can be listed")
         .map(|entry| entry.expect("an entry can be read").path())

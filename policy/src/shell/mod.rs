@@ -8,7 +8,8 @@ mod bearing;
 mod pattern;
 mod places;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
@@ -46,9 +47,36 @@ pub(crate) enum Line {
 pub(crate) struct Unreadable {
     pub(crate) why: &'static str,
     pub(crate) part: Option<String>,
+    /// The line, if there is one of a length that is read.
+    line: Option<Arc<str>>,
+    platform: Platform,
 }
 
 impl Unreadable {
+    /// The words that stand in the line, whatever they are in it. Nothing rests on them but which
+    /// of several rules is told of.
+    pub(crate) fn tokens(&self) -> Tokens {
+        let line = self.line.as_deref().unwrap_or_default();
+        let words: BTreeSet<String> = line
+            .split(|char| !is_plain_char(char))
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect();
+        let programs = words.iter().map(|word| self.platform.program(word));
+        Tokens {
+            programs: programs.collect(),
+            words,
+        }
+    }
+}
+
+/// Why a part of a line, or all of it, cannot be read.
+struct Fault {
+    why: &'static str,
+    part: Option<String>,
+}
+
+impl Fault {
     fn whole(why: &'static str) -> Self {
         Self { why, part: None }
     }
@@ -57,6 +85,14 @@ impl Unreadable {
         let part = Some(part.into());
         Self { why, part }
     }
+}
+
+/// The words that stand in a line that cannot be read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tokens {
+    words: BTreeSet<String>,
+    /// The same words as their system finds programs.
+    programs: BTreeSet<String>,
 }
 
 /// The words of a plain line.
@@ -80,52 +116,61 @@ pub(crate) struct Shell<'a> {
 impl Line {
     /// Reads the line that a shell tool's args hold.
     pub(crate) fn of_args(args: &Args, shell: &Shell<'_>) -> Self {
-        Self::read_args(args, shell).unwrap_or_else(Self::Unreadable)
+        let platform = shell.platform;
+        let unreadable = |Fault { why, part }, line: Option<&str>| {
+            Self::Unreadable(Unreadable {
+                why,
+                part,
+                line: line.map(Arc::from),
+                platform,
+            })
+        };
+        let line = match Self::of_field(args, shell.field) {
+            Ok(line) => line,
+            Err(fault) => return unreadable(fault, None),
+        };
+        if line.len() > shell.line_bytes {
+            return unreadable(Fault::whole("its line is longer than the limit"), None);
+        }
+        Self::read(&line, shell).unwrap_or_else(|fault| unreadable(fault, Some(&line)))
     }
 
-    fn read_args(args: &Args, shell: &Shell<'_>) -> Result<Self, Unreadable> {
-        if !READ_SHELLS.contains(&shell.name) {
-            let why = "its shell is none that is read here";
-            return Err(Unreadable::at(why, shell.name));
-        }
-        let missing = || Unreadable::whole("it has no command line");
+    fn of_field(args: &Args, field: &str) -> Result<String, Fault> {
+        let missing = || Fault::whole("it has no command line");
         let mut fields: BTreeMap<String, Box<RawValue>> =
             serde_json::from_str(args.as_str()).map_err(|_| missing())?;
-        let raw = fields.remove(shell.field).ok_or_else(missing)?;
-        let line: String = serde_json::from_str(raw.get())
-            .map_err(|_| Unreadable::whole("its command line is not a string"))?;
-        Self::read(&line, shell)
+        let raw = fields.remove(field).ok_or_else(missing)?;
+        serde_json::from_str(raw.get())
+            .map_err(|_| Fault::whole("its command line is not a string"))
     }
 
-    fn read(line: &str, shell: &Shell<'_>) -> Result<Self, Unreadable> {
-        if line.len() > shell.line_bytes {
-            return Err(Unreadable::whole("its line is longer than the limit"));
+    fn read(line: &str, shell: &Shell<'_>) -> Result<Self, Fault> {
+        if !READ_SHELLS.contains(&shell.name) {
+            let why = "its shell is none that is read here";
+            return Err(Fault::at(why, shell.name));
         }
         if line.is_empty() {
-            return Err(Unreadable::whole("its line is empty"));
+            return Err(Fault::whole("its line is empty"));
         }
-        if let Some(char) = line
-            .chars()
-            .find(|char| !is_plain_char(*char) && *char != ' ')
-        {
+        let is_special = |char: char| !is_plain_char(char) && char != ' ';
+        if let Some(special) = line.find(is_special).and_then(|at| line.get(at..)) {
+            let first = special.chars().next();
+            let run = special.chars().take_while(|char| Some(*char) == first);
             let why = "this character may mean more than itself";
-            return Err(Unreadable::at(why, char.encode_utf8(&mut [0; 4])));
+            return Err(Fault::at(why, &run.collect::<String>()));
         }
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         if words.iter().any(String::is_empty) {
-            return Err(Unreadable::at(
-                "its words are not parted by single blanks",
-                " ",
-            ));
+            return Err(Fault::at("its words are not parted by single blanks", " "));
         }
         if let Some(first) = words.first().filter(|word| word.contains('=')) {
             let why = "an assignment may change what runs";
-            return Err(Unreadable::at(why, first));
+            return Err(Fault::at(why, first));
         }
         // zsh puts the path of the program in place of such a word.
         let expanded = |word: &&String| shell.name == "zsh" && word.starts_with('=');
         if let Some(word) = words.iter().find(expanded) {
-            return Err(Unreadable::at("zsh expands this word", word));
+            return Err(Fault::at("zsh expands this word", word));
         }
         Ok(Self::Plain(PlainLine::new(words, shell.platform)))
     }
@@ -148,16 +193,18 @@ mod tests {
             field: "command",
             line_bytes: LINE_BYTES_MAX,
         };
-        match Line::read(line, &shell) {
-            Ok(Line::Plain(line)) => Ok(line),
-            Ok(Line::Unreadable(unreadable)) | Err(unreadable) => Err(unreadable),
+        let args = serde_json::to_string(&BTreeMap::from([("command", line)])).unwrap();
+        match Line::of_args(&Args::parse(&args).unwrap(), &shell) {
+            Line::Plain(line) => Ok(line),
+            Line::Unreadable(unreadable) => Err(unreadable),
         }
     }
 
     #[test]
     fn only_plain_words_are_read_and_the_smallest_part_at_fault_is_named() {
         for (line, shell, part) in [
-            ("git status && rm x", "bash", Some("&")),
+            ("git status && rm x", "bash", Some("&&")),
+            ("cat <<< x", "bash", Some("<<<")),
             ("echo 'a b'", "bash", Some("'")),
             ("rm *", "bash", Some("*")),
             ("rm ~", "bash", Some("~")),

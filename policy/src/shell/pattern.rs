@@ -2,7 +2,7 @@
 
 use super::super::rules::RuleError;
 use super::super::tools::Platform;
-use super::{PlainLine, is_plain};
+use super::{PlainLine, Tokens, is_plain};
 
 /// Words that a line must hold, exactly or as its first ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +68,12 @@ impl ShellPattern {
     /// The program, as its system finds it.
     pub(crate) fn program(&self) -> &str {
         &self.program
+    }
+
+    /// Whether all its words stand somewhere in a line that cannot be read.
+    pub(crate) fn is_named_in(&self, tokens: &Tokens) -> bool {
+        let mut rest = self.words.iter().skip(1);
+        tokens.programs.contains(&self.program) && rest.all(|word| tokens.words.contains(word))
     }
 
     /// Its words, which are those of the line that it covers.

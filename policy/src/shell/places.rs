@@ -30,6 +30,10 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
     pub(crate) fn add(&mut self, pattern: &ShellPattern) {
         let name = &pattern.program;
         if self.names.contains(name) {
