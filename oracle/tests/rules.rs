@@ -200,8 +200,8 @@ fn what_could_not_be_read_is_named_by_its_smallest_part() {
     assert_eq!(short(&denied), "deny ask_resolution");
     assert_eq!(denied["details"]["finding"], "unestablishable");
     let details = denied["details"]["text"].as_str().expect("a text");
-    assert!(details.ends_with("(at `&`)"), "{details}");
-    assert_eq!(denied["record"]["asked"]["askers"][0]["part"], "&");
+    assert!(details.ends_with("(at `&&`)"), "{details}");
+    assert_eq!(denied["record"]["asked"]["askers"][0]["part"], "&&");
     let bypassed = decide(line("ls && rm x", r#""mode":"bypass""#));
     assert_eq!(bypassed["record"]["released"]["past_read_deny"], true);
 }
