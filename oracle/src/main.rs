@@ -17,6 +17,7 @@
 
 mod cli;
 mod decide;
+mod explain;
 mod terminal;
 
 use std::process::ExitCode;

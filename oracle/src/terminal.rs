@@ -30,6 +30,17 @@ const fn is_unseen(char: char) -> bool {
     )
 }
 
+/// The head of a text, of at most that many characters. One that is cut says how long it is.
+pub(crate) fn clipped(text: &str, chars_max: usize) -> String {
+    match text.char_indices().nth(chars_max) {
+        None => text.to_owned(),
+        Some((end, _)) => {
+            let head = text.get(..end).unwrap_or_default();
+            format!("{head}… ({} bytes in all)", text.len())
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,5 +59,11 @@ mod tests {
         ] {
             assert_eq!(harmless(text), plain);
         }
+    }
+
+    #[test]
+    fn a_long_text_is_cut_between_characters_and_says_how_long_it_is() {
+        assert_eq!(clipped("äöü", 3), "äöü");
+        assert_eq!(clipped("äöü", 2), "äö… (6 bytes in all)");
     }
 }

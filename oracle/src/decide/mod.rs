@@ -1,5 +1,6 @@
 //! `gatefold decide`: one request in, one decision out.
 
+mod account;
 mod error;
 mod host;
 mod object;
@@ -16,10 +17,12 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use gatefold::gate::{Verdict, begin, drive};
+use gatefold::gate::{GateResult, Verdict, begin, drive};
 
 use error::DecideError;
-use prepare::Prepared;
+use host::Host;
+use prepare::{LeftOut, Prepared};
+use request::Request;
 
 /// The input is not a request.
 const EXIT_BAD_INPUT: u8 = 2;
@@ -35,8 +38,16 @@ const EXIT_DENY: u8 = 20;
 pub(crate) struct Options {
     /// The exit code says the verdict.
     pub(crate) exit_code: bool,
-    /// One line instead of indented JSON.
-    pub(crate) compact: bool,
+    pub(crate) form: Form,
+}
+
+/// What is printed of a decision, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// The decision object, with the account of it if explained.
+    Json { compact: bool, explain: bool },
+    /// Words for a person: verdict, reason and rule, or the whole account if explained.
+    Text { explain: bool },
 }
 
 /// Reads a request, decides it, prints the decision. Nothing is printed unless all of it is known.
@@ -57,20 +68,45 @@ pub(crate) fn run(options: Options) -> ExitCode {
 
 fn decide(options: Options) -> Result<Verdict, DecideError> {
     let text = read::text(io::stdin().lock())?;
-    let request = read::request(&text)?;
+    let passed = pass(read::request(&text)?)?;
+    let verdict = output::verdict(&passed.result);
+    let printed = match options.form {
+        Form::Json { compact, explain } => {
+            let account = explain
+                .then(|| account::explain(&text, &passed))
+                .transpose()?;
+            output::json(&passed.result, compact, account.as_ref())
+                .map_err(|error| DecideError::Unwritable(error.into()))?
+        }
+        Form::Text { explain: true } => account::explain(&text, &passed)?.text(),
+        Form::Text { explain: false } => account::brief(&text, &passed)?.text(),
+    };
+    for warning in &passed.warnings {
+        say(&format!("warning: {warning}"));
+    }
+    write(&printed, options.exit_code).map_err(DecideError::Unwritable)?;
+    Ok(verdict)
+}
+
+/// A request that was decided.
+struct Passed {
+    result: GateResult,
+    host: Host,
+    warnings: Vec<LeftOut>,
+}
+
+fn pass(request: Request) -> Result<Passed, DecideError> {
     let Prepared {
         input,
         mut host,
         warnings,
     } = prepare::prepare(request)?;
     let result = drive(begin(input), &mut host).map_err(DecideError::Defect)?;
-    let printed = output::print(&result, options.compact);
-    let (verdict, text) = printed.map_err(|error| DecideError::Unwritable(error.into()))?;
-    for warning in &warnings {
-        say(&format!("warning: {warning}"));
-    }
-    write(&text, options.exit_code).map_err(DecideError::Unwritable)?;
-    Ok(verdict)
+    Ok(Passed {
+        result: *result,
+        host,
+        warnings,
+    })
 }
 
 /// Writes to the descriptor itself: the standard library's handle takes one that was opened for

@@ -1,6 +1,7 @@
 //! From a request to a gate input and the host that answers for it.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use gatefold::gate::{Args, Call, Digest, GateInput, HookId, Member, Seat};
 use gatefold::limits::NAME_BYTES_MAX;
@@ -10,15 +11,29 @@ use super::error::{DecideError, RULES_MAX};
 use super::host::Host;
 use super::request::{FactsRequest, HookRequest, McpRequest, Realpaths, Request, RuleRequest};
 use super::script::{HookScript, Resolver};
-use gatefold_policy::{Deciders, Effect, McpName, Platform, Rule, Surroundings};
+use gatefold_policy::{Deciders, Effect, McpName, Platform, Rule, RuleError, Surroundings};
 
 /// A pass that can begin.
 #[derive(Debug)]
 pub(super) struct Prepared {
     pub(super) input: GateInput,
     pub(super) host: Host,
-    /// What of the request counts for nothing, one sentence each.
-    pub(super) warnings: Vec<String>,
+    /// What of the request counts for nothing.
+    pub(super) warnings: Vec<LeftOut>,
+}
+
+/// An allow that cannot be understood: it allows nothing.
+#[derive(Debug)]
+pub(super) struct LeftOut {
+    pub(super) index: usize,
+    pub(super) error: RuleError,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { index, error } = self;
+        write!(f, "rules[{index}].rule: this allow is left out: {error}")
+    }
 }
 
 /// Checks everything that the request says, and wires the seats that it gives something to say.
@@ -33,7 +48,9 @@ pub(super) fn prepare(request: Request) -> Result<Prepared, DecideError> {
     let mut input = GateInput::builder(call)
         .mode(request.mode.0)
         .lock(request.lock)
-        .denials(request.denials);
+        .denials(request.denials)
+        // What explains the decision.
+        .trace(true);
     if let Some(agent) = &request.agent {
         input = input.agent(agent);
     }
@@ -83,6 +100,7 @@ pub(super) fn prepare(request: Request) -> Result<Prepared, DecideError> {
             deciders,
             hooks,
             resolver,
+            described: None,
         },
         warnings,
     })
@@ -148,7 +166,7 @@ fn mcp_name(named: McpRequest) -> Result<McpName, DecideError> {
 fn rules(
     given: &[RuleRequest],
     platform: Platform,
-) -> Result<(Vec<Rule>, Vec<String>), DecideError> {
+) -> Result<(Vec<Rule>, Vec<LeftOut>), DecideError> {
     if given.len() > RULES_MAX {
         let rules = given.len();
         return Err(DecideError::TooManyRules { rules });
@@ -162,9 +180,7 @@ fn rules(
         ) {
             (_, Ok(rule)) => rules.push(rule),
             (Effect::Allow, Err(error)) => {
-                warnings.push(format!(
-                    "rules[{index}].rule: this allow is left out: {error}"
-                ));
+                warnings.push(LeftOut { index, error });
             }
             (Effect::Ask | Effect::Deny, Err(error)) => {
                 return Err(DecideError::Rule { index, error });
