@@ -4,9 +4,10 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::decide;
+use crate::decide::{self, Form};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -82,7 +83,12 @@ Output: one JSON object, its keys in this order:
   context    what hooks add for the model
   details    what could not be read
   notices    what others are to be told
-  record     the account of the decision, gatefold/record/v1";
+  record     the account of the decision, gatefold/record/v1
+  explain    with --explain: schema, summary, call, mode, verdict, decided, objections, answerers,
+             cover, stations, digests, gatefold/explain/v1
+
+With --explain alone, and with --format text, words for a person are printed in place of the object.
+--explain offers a rule only after the same request, decided once more with it, was an allow.";
 
 /// The decision core of an AI agent's permission gate: one tool call in, allow, ask or deny out,
 /// with the record of how that came about.
@@ -112,12 +118,50 @@ struct DecideArgs {
     /// Say the verdict in the exit code too: allow 0, ask 10, deny 20.
     #[arg(long)]
     exit_code: bool,
-    /// Print the decision on one line instead of as indented JSON.
+    /// Say how the decision came about, and what would cover the call.
+    #[arg(long)]
+    explain: bool,
+    /// Print words for a person, or the decision object (default: text with --explain, else json).
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// Print the decision object on one line instead of indented; goes with json only.
     #[arg(long)]
     compact: bool,
     /// Judge by this policy document too; may be given more than once.
     #[arg(long, value_name = "FILE")]
     policy: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+impl DecideArgs {
+    /// What to print; none, if what was asked for does not go together.
+    fn form(&self) -> Option<Form> {
+        let Self {
+            explain, compact, ..
+        } = *self;
+        let default = if explain { Format::Text } else { Format::Json };
+        match self.format.unwrap_or(default) {
+            Format::Json => Some(Form::Json { compact, explain }),
+            Format::Text => (!compact).then_some(Form::Text { explain }),
+        }
+    }
+}
+
+/// Refuses `--compact` with text, as clap refuses what it knows not to go together.
+fn refuse_compact_text() -> ! {
+    let mut cli = Cli::command();
+    cli.build();
+    let what = "the argument '--compact' goes with '--format json' only";
+    let kind = ErrorKind::ArgumentConflict;
+    match cli.find_subcommand_mut("decide") {
+        Some(decide) => decide.error(kind, what).exit(),
+        None => cli.error(kind, what).exit(),
+    }
 }
 
 fn long(parts: &[&str]) -> String {
@@ -127,15 +171,14 @@ fn long(parts: &[&str]) -> String {
 /// Runs the command. A panic would be an exit that hosts take as consent: it is a defect instead.
 pub(crate) fn main() -> ExitCode {
     let Cli { command } = Cli::parse();
-    let Command::Decide(DecideArgs {
-        exit_code,
-        compact,
-        policy,
-    }) = command;
+    let Command::Decide(args) = command;
+    let Some(form) = args.form() else {
+        refuse_compact_text();
+    };
     let options = decide::Options {
-        exit_code,
-        compact,
-        policy,
+        exit_code: args.exit_code,
+        form,
+        policy: args.policy,
     };
     panic::set_hook(Box::new(|info| {
         decide::say(&format!("internal fault: {info}"));

@@ -18,6 +18,8 @@
 mod cli;
 mod decide;
 mod documents;
+mod explain;
+mod terminal;
 
 use std::process::ExitCode;
 

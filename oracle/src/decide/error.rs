@@ -10,6 +10,7 @@ use gatefold_policy::{RULES_MAX, RuleError};
 use super::sentence::Fault;
 use super::{EXIT_BAD_INPUT, EXIT_DEFECT, EXIT_IO};
 use crate::documents::DocumentsError;
+use crate::terminal;
 
 /// The request, in bytes (16 MiB).
 pub(super) const INPUT_BYTES_MAX: usize = 16 << 20;
@@ -196,17 +197,7 @@ impl DecideError {
 
 /// A sentence that stays one line on any terminal, whatever the input put into it.
 pub(super) fn on_one_line(sentence: &str) -> String {
-    let clipped = Text::new(sentence);
-    let mut line = String::with_capacity(clipped.as_str().len());
-    for char in clipped.as_str().chars() {
-        let reorders = matches!(char, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        if char.is_control() || reorders {
-            line.extend(char.escape_default());
-        } else {
-            line.push(char);
-        }
-    }
-    line
+    terminal::harmless(Text::new(sentence).as_str())
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! `gatefold decide`: one request in, one decision out.
 
+mod account;
 mod error;
 mod host;
 mod object;
@@ -17,13 +18,15 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use gatefold::gate::{Verdict, begin, drive};
+use gatefold::gate::{GateResult, Verdict, begin, drive};
 
-use gatefold_policy::Loaded;
+use gatefold_policy::{Loaded, Problem};
 
 use crate::documents::Documents;
 use error::DecideError;
-use prepare::Prepared;
+use host::Host;
+use prepare::{LeftOut, Prepared};
+use request::Request;
 
 /// The input is not a request.
 const EXIT_BAD_INPUT: u8 = 2;
@@ -39,10 +42,18 @@ const EXIT_DENY: u8 = 20;
 pub(crate) struct Options {
     /// The exit code says the verdict.
     pub(crate) exit_code: bool,
-    /// One line instead of indented JSON.
-    pub(crate) compact: bool,
+    pub(crate) form: Form,
     /// Policy documents to judge by.
     pub(crate) policy: Vec<PathBuf>,
+}
+
+/// What is printed of a decision, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// The decision object, with the account of it if explained.
+    Json { compact: bool, explain: bool },
+    /// Words for a person: verdict, reason and rule, or the whole account if explained.
+    Text { explain: bool },
 }
 
 /// Reads a request, decides it, prints the decision. Nothing is printed unless all of it is known.
@@ -66,8 +77,38 @@ pub(crate) fn run(options: &Options) -> ExitCode {
 
 fn decide(options: &Options) -> Result<Verdict, DecideError> {
     let text = read::text(io::stdin().lock())?;
-    let request = read::request(&text)?;
-    let documents = Documents::read(&options.policy).map_err(DecideError::Documents)?;
+    let documents = Documents::read(&options.policy)?;
+    let passed = pass(read::request(&text)?, &documents)?;
+    let verdict = output::verdict(&passed.result);
+    let printed = match options.form {
+        Form::Json { compact, explain } => {
+            let account = explain
+                .then(|| account::explain(&text, &documents, &passed))
+                .transpose()?;
+            output::json(&passed.result, compact, account.as_ref())
+                .map_err(|error| DecideError::Unwritable(error.into()))?
+        }
+        Form::Text { explain: true } => account::explain(&text, &documents, &passed)?.text(),
+        Form::Text { explain: false } => account::brief(&text, &passed)?.text(),
+    };
+    documents.show(&passed.problems);
+    for warning in &passed.warnings {
+        say(&format!("warning: {warning}"));
+    }
+    write(&printed, options.exit_code).map_err(DecideError::Unwritable)?;
+    Ok(verdict)
+}
+
+/// A request that was decided.
+struct Passed {
+    result: GateResult,
+    host: Host,
+    warnings: Vec<LeftOut>,
+    /// What in the documents is worth a second look.
+    problems: Vec<Problem>,
+}
+
+fn pass(request: Request, documents: &Documents) -> Result<Passed, DecideError> {
     let mut problems = Vec::new();
     let Prepared {
         input,
@@ -79,14 +120,12 @@ fn decide(options: &Options) -> Result<Verdict, DecideError> {
         Ok(policy)
     })?;
     let result = drive(begin(input), &mut host).map_err(DecideError::Defect)?;
-    let printed = output::print(&result, options.compact);
-    let (verdict, text) = printed.map_err(|error| DecideError::Unwritable(error.into()))?;
-    documents.show(&problems);
-    for warning in &warnings {
-        say(&format!("warning: {warning}"));
-    }
-    write(&text, options.exit_code).map_err(DecideError::Unwritable)?;
-    Ok(verdict)
+    Ok(Passed {
+        result: *result,
+        host,
+        warnings,
+        problems,
+    })
 }
 
 /// Writes to the descriptor itself: the standard library's handle takes one that was opened for
