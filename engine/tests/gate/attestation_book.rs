@@ -140,6 +140,16 @@ fn the_same_pass_attested_twice_is_in_the_book_once() {
     assert_eq!((book.len(), book.sequence()), (1, 1));
 }
 
+/// An id is shown as it stands on the wire: a host keeps it as text.
+#[test]
+fn a_book_says_whether_it_is_empty_and_an_id_shows_its_digest() {
+    let (book, id) = settled(&settling(Resolved::YES));
+    assert!(AttestationBook::new().is_empty());
+    assert!(!book.is_empty());
+    let wire = serde_json::to_string(&id).unwrap();
+    assert_eq!(format!("\"{id}\""), wire);
+}
+
 /// A book without what was used is another book: an older one is told by its sequence.
 #[test]
 fn striking_out_moves_the_sequence_of_a_book() {

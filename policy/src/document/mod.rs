@@ -4,8 +4,6 @@
 //! left out with a warning. All that is wrong is told at once.
 
 mod compile;
-#[cfg(test)]
-mod examples;
 mod lint;
 mod problem;
 #[cfg(feature = "schema")]

@@ -217,3 +217,95 @@ const fn veto(by: DeniedBy) -> Result<Veto, DefectCode> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::gate::mint::defects;
+    use crate::gate::settlement::Settlement;
+    use crate::gate::words::{RefusingMode, ReleasingMode, Unanswered};
+
+    /// The sum type refuses by itself what the screen refuses: neither rests on the other.
+    #[test]
+    fn the_sum_type_has_a_place_for_exactly_what_the_screen_lets_by() {
+        let (mut tuples, mut placed) = (0, 0);
+        for facts in space() {
+            let is_silent = defects(&facts).next().is_none();
+            let assembled = GateOutcome::assemble(facts.clone());
+            assert_eq!(assembled.is_ok(), is_silent, "{facts:?}: {assembled:?}");
+            tuples += 1;
+            placed += u32::from(assembled.is_ok());
+        }
+        assert_eq!((tuples, placed), (50_400, 38));
+    }
+
+    fn space() -> Vec<ExitFacts> {
+        let yes = Settlement::yes(SettledBy::Person);
+        let settlements = [
+            None,
+            Some(yes.clone()),
+            Some(Settlement::no(SettledBy::Person)),
+            Some(Settlement::unanswered(Unanswered::Timeout)),
+            // The engine says no yes.
+            Some(Settlement::yes(SettledBy::Engine)),
+        ];
+        let release = |mode| {
+            Some(ModeRelease {
+                mode,
+                past_read_deny: false,
+            })
+        };
+        let card = ModeRefusal {
+            mode: RefusingMode::DontAsk,
+            unplaced_options: None,
+        };
+        let mut space = vec![
+            ExitFacts::of(ExitVerdict::Allow),
+            ExitFacts::of(ExitVerdict::Deny),
+        ];
+        let refusers = or_none(DeniedBy::ALL);
+        vary(&mut space, &refusers, |facts, by| facts.denied_by = by);
+        let allowers = or_none(AllowedBy::ALL);
+        vary(&mut space, &allowers, |facts, by| facts.allowed_by = by);
+        let causes = or_none(ClassifierCause::ALL);
+        vary(&mut space, &causes, |facts, cause| facts.cause = cause);
+        vary(&mut space, &settlements, |facts, settlement| {
+            facts.settlement = settlement;
+        });
+        let origins = [None, Some(AskOrigin::Org)];
+        vary(&mut space, &origins, |facts, origin| facts.origin = origin);
+        let releases = [
+            None,
+            release(ReleasingMode::AcceptEdits),
+            release(ReleasingMode::Bypass),
+        ];
+        vary(&mut space, &releases, |facts, release| {
+            facts.released = release;
+        });
+        vary(&mut space, &[None, Some(card)], |facts, card| {
+            facts.refused = card;
+        });
+        space
+    }
+
+    fn or_none<T: Copy>(all: &[T]) -> Vec<Option<T>> {
+        let mut or_none = vec![None];
+        or_none.extend(all.iter().copied().map(Some));
+        or_none
+    }
+
+    fn vary<T: Clone>(space: &mut Vec<ExitFacts>, values: &[T], set: impl Fn(&mut ExitFacts, T)) {
+        *space = space
+            .iter()
+            .flat_map(|facts| values.iter().map(move |value| (facts, value)))
+            .map(|(facts, value)| {
+                let mut facts = facts.clone();
+                set(&mut facts, value.clone());
+                facts
+            })
+            .collect();
+    }
+}
