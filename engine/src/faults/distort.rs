@@ -5,10 +5,11 @@ use alloc::vec::Vec;
 
 use super::seeded::{Fault, is_seeded};
 use crate::gate::{
-    Adjudication, Answer, Automatic, Classification, ClassifierRuling, Egress, Facts, Form,
-    GateInput, HookAnswer, HookDecision, HookKind, HookOutcome, HookReceipt, JudgeQuestion,
-    Judgement, Mode, NoAnswer, OrgRuling, PolicyRuling, Presented, Probe, Question, Reply,
-    Resolved, RuleRuling, Sandbox, SeatFailure, ShellFinding, ShellRead, Unstated, WriteProtection,
+    Adjudication, Answer, Audience, Automatic, BarClass, Classification, ClassifierRuling, Egress,
+    Facts, Form, GateInput, HookAnswer, HookDecision, HookKind, HookOutcome, HookReceipt,
+    JudgeQuestion, Judgement, Mode, NoAnswer, NoticeWord, OrgRuling, PolicyRuling, Presented,
+    Probe, Question, Reply, Resolved, RuleRuling, Sandbox, SeatFailure, ShellFinding, ShellRead,
+    Station, Unstated, WriteProtection,
 };
 use crate::gate::{FaultyState as State, HookStanding};
 
@@ -76,12 +77,7 @@ pub(crate) fn answer(question: &Question, answer: Answer) -> Answer {
                 Egress::Inside
             }))
         }
-        (_, Answer::ShellRead(reply)) => {
-            Answer::ShellRead(failed(Fault::FailedReaderIsLooser, reply, || ShellRead {
-                finding: ShellFinding::Unestablishable(None),
-                ..ShellRead::UNWIRED
-            }))
-        }
+        (_, Answer::ShellRead(reply)) => Answer::ShellRead(shell_read(reply)),
         (_, Answer::WriteJudge(reply)) => {
             let none = || WriteProtection::None;
             Answer::WriteJudge(failed(Fault::WriteJudgeCrashIsNone, reply, none))
@@ -178,6 +174,18 @@ fn adjudication(asked: &JudgeQuestion, reply: Reply<Adjudication>) -> Reply<Adju
     reply
 }
 
+fn shell_read(reply: Reply<ShellRead>) -> Reply<ShellRead> {
+    let reply = failed(Fault::FailedReaderIsLooser, reply, || ShellRead {
+        finding: ShellFinding::Unestablishable(None),
+        ..ShellRead::UNWIRED
+    });
+    let mut read = reply?;
+    if read.finding == ShellFinding::Declined && is_seeded(Fault::DeclinedReadIsClean) {
+        read.finding = ShellFinding::Clean;
+    }
+    Ok(read)
+}
+
 fn rules(
     asked: &JudgeQuestion,
     reply: Reply<Vec<Judgement<RuleRuling>>>,
@@ -232,8 +240,12 @@ pub(crate) fn after_load(mut state: Box<State>) -> Box<State> {
     state
 }
 
-/// Whether every bar of this answerer is lifted.
-pub(crate) fn lifts_bars(answerer: Automatic) -> bool {
+/// Whether the bar of this class is lifted from this answerer.
+pub(crate) fn lifts_bar(class: BarClass, answerer: Automatic) -> bool {
+    let undoable = (class, answerer) == (BarClass::Undoable, Automatic::Sandbox);
+    if undoable && is_seeded(Fault::UndoableIsSandboxed) {
+        return true;
+    }
     is_seeded(match answerer {
         Automatic::StoredRule => Fault::StoredRuleUnbarred,
         Automatic::HookAllow => Fault::HookAllowUnbarred,
@@ -242,5 +254,32 @@ pub(crate) fn lifts_bars(answerer: Automatic) -> bool {
         Automatic::AcceptEdits => Fault::AcceptEditsUnbarred,
         Automatic::Classifier => Fault::ClassifierUnbarred,
         Automatic::Bypass => Fault::BypassUnbarred,
+    })
+}
+
+/// Who is told.
+pub(crate) fn audience(notice: NoticeWord) -> Audience {
+    if notice == NoticeWord::SeatFailed && is_seeded(Fault::SeatFailureToldToObserver) {
+        return Audience::Observer;
+    }
+    notice.audience()
+}
+
+/// The station after this one, where it is another than the list says.
+pub(crate) fn next(station: Station) -> Option<Station> {
+    let order: &[Station] = if is_seeded(Fault::EgressBeforeProbe) {
+        &[
+            Station::Promote,
+            Station::Egress,
+            Station::Reversibility,
+            Station::ShellRead,
+        ]
+    } else {
+        &[]
+    };
+    let mut pairs = order.windows(2);
+    pairs.find_map(|pair| match pair {
+        [this, next] if *this == station => Some(*next),
+        _ => None,
     })
 }

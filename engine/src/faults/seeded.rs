@@ -162,6 +162,25 @@ words! {
         MarkTwice = "mark_twice",
         /// The record says that what was asked for runs.
         RecordRunsWhatWasAsked = "record_runs_what_was_asked",
+        // Tables.
+        /// A hook's allow is written before anybody else has judged.
+        HookAllowsEarly = "hook_allows_early",
+        /// The sandbox takes in what cannot be undone.
+        UndoableIsSandboxed = "undoable_is_sandboxed",
+        /// A question names the current form alone.
+        OtherFormUnnamed = "other_form_unnamed",
+        /// A failed seat is told to the deny observer.
+        SeatFailureToldToObserver = "seat_failure_told_to_observer",
+        /// A deny of the organisation is written where the rules are asked.
+        OrgDeniesAtRules = "org_denies_at_rules",
+        /// The mint takes a settlement that contradicts itself.
+        MintTakesContradictions = "mint_takes_contradictions",
+        /// The probe is asked after the egress seat.
+        EgressBeforeProbe = "egress_before_probe",
+        /// A read that was not judged is a clean one.
+        DeclinedReadIsClean = "declined_read_is_clean",
+        /// An edited call is parked as a standing ask.
+        EditParksAsStanding = "edit_parks_as_standing",
     }
 }
 

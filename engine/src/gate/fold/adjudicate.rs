@@ -23,6 +23,9 @@ pub(in crate::gate) fn open(state: &mut State) -> Flow {
     if state.is_wired(Seat::Adjudicate) {
         return Flow::Ask(Question::Adjudicate(state.judge_question()));
     }
+    if fault!(HookAllowsEarly) && matches!(state.cells.hook(), HookStanding::Allow(_)) {
+        return state.allow(AllowedBy::Hook, None, None);
+    }
     state.allow(AllowedBy::Default, None, None)
 }
 

@@ -1,7 +1,7 @@
 //! From screened facts to the sum type.
 
 use super::outcome::{Allow, Automatic, Deny, Direct, Disposition, Refusal, Veto, Yes};
-use super::{DefectCode, ExitFacts, ExitVerdict, GateOutcome};
+use super::{DefectCode, ExitFacts, ExitVerdict, GateOutcome, contradicts_itself};
 use crate::gate::seats::Answerer;
 use crate::gate::settlement::Settlement;
 use crate::gate::words::{
@@ -62,7 +62,7 @@ impl Settled {
             (None, Some(_)) => return Err(DefectCode::OriginWithoutSettlement),
             (Some(settlement), Some(origin)) => (settlement, origin),
         };
-        if !settlement.is_well_formed() {
+        if contradicts_itself(&settlement) {
             return Err(DefectCode::MalformedSettlement);
         }
         let by = match settlement.by {

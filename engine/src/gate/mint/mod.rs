@@ -17,6 +17,7 @@ use super::words::{
     AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, DeniedBy, ModeRefusal, ModeRelease,
     words,
 };
+use crate::faults::fault;
 
 pub use outcome::GateOutcome;
 pub use screen::defects;
@@ -227,4 +228,8 @@ pub fn mint(facts: ExitFacts) -> Result<GateOutcome, DefectCode> {
         Some(code) => Err(code),
         None => GateOutcome::assemble(facts),
     }
+}
+
+fn contradicts_itself(settlement: &Settlement) -> bool {
+    !settlement.is_well_formed() && !fault!(MintTakesContradictions)
 }

@@ -1,6 +1,6 @@
 //! The screen: every way in which composed facts can be wrong, in the order of the table.
 
-use super::{DefectCode, ExitFacts, ExitVerdict};
+use super::{DefectCode, ExitFacts, ExitVerdict, contradicts_itself};
 use crate::faults::fault;
 use crate::gate::settlement::Settlement;
 use crate::gate::words::{AllowedBy, DeniedBy};
@@ -11,10 +11,7 @@ type Test = fn(&ExitFacts) -> bool;
 /// One row a defect. Source: G014, G016–G018, G025–G029; the rest is this project's own.
 const SCREEN: [(DefectCode, Test); 19] = [
     (DefectCode::MalformedSettlement, |facts| {
-        facts
-            .settlement
-            .as_ref()
-            .is_some_and(|settlement| !settlement.is_well_formed())
+        facts.settlement.as_ref().is_some_and(contradicts_itself)
     }),
     (DefectCode::SettlementWithoutOrigin, |facts| {
         facts.settlement.is_some() && facts.origin.is_none()
