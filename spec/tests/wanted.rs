@@ -19,32 +19,11 @@ const INVARIANTS: &[(&str, &str)] = &[
         "GATE-014",
         "holds of the suite: every row is hit, and every cell of it flipped",
     ),
-    (
-        "GATE-016",
-        "MINT-002 and MINT-003; wanted: a mint that takes an origin alone",
-    ),
-    (
-        "GATE-018",
-        "MINT-004 and MINT-005; wanted: a mint that takes a deny without a refuser",
-    ),
-    (
-        "GATE-019",
-        "MINT-014; wanted: a mint that takes a cause beside an allow",
-    ),
     ("GATE-020", "wanted: a block that leaves a cause"),
     (
         "GATE-023",
         "wanted: a round that is on record for denies alone",
     ),
-    (
-        "GATE-024",
-        "MINT-015; wanted: a mint that takes a release beside a deny",
-    ),
-    (
-        "GATE-025",
-        "MINT-018; wanted: a mint that takes a card of the mode beside another refuser",
-    ),
-    ("GATE-026", "wanted: a defect that is a deny"),
     (
         "GATE-028",
         "follows from one rule at one place; its rows are those of `attested` and `resolve`",
@@ -72,7 +51,6 @@ const INVARIANTS: &[(&str, &str)] = &[
         "STATION-006 and REWRITE-004; wanted: a policy that is shown the model's args",
     ),
     ("GATE-050", "wanted: a hook's ask that counts as its allow"),
-    ("GATE-054", "MINT-004"),
     (
         "GATE-055",
         "the card is written at one place, together with the deny",
@@ -95,10 +73,6 @@ const INVARIANTS: &[(&str, &str)] = &[
         "REWRITE-001; wanted: an approval that runs the model's args",
     ),
     ("GATE-071", "wanted: an ask at the exit that is a deny"),
-    (
-        "GATE-077",
-        "wanted: an outcome that is read back past the mint",
-    ),
     (
         "GATE-079",
         "wanted: an allow that nobody was asked about and that has a settlement",

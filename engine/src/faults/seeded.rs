@@ -162,6 +162,22 @@ words! {
         MarkTwice = "mark_twice",
         /// The record says that what was asked for runs.
         RecordRunsWhatWasAsked = "record_runs_what_was_asked",
+        /// The mint takes an origin without a settlement.
+        MintTakesOriginAlone = "mint_takes_origin_alone",
+        /// The mint takes an allow that names a refuser.
+        MintTakesRefuserOnAllow = "mint_takes_refuser_on_allow",
+        /// The mint takes a cause beside an allow.
+        MintTakesCauseOnAllow = "mint_takes_cause_on_allow",
+        /// The mint takes a release beside a deny.
+        MintTakesReleaseOnDeny = "mint_takes_release_on_deny",
+        /// The mint takes a card of the mode beside another refuser.
+        MintTakesCardOfAnother = "mint_takes_card_of_another",
+        /// The mint makes a defect a deny by the engine.
+        DefectIsADeny = "defect_is_a_deny",
+        /// The mint puts a deny that names no refuser on the policy.
+        NobodysDenyIsThePolicys = "nobodys_deny_is_the_policys",
+        /// An outcome that is read back is not screened for what was settled.
+        ReadBackUnscreened = "read_back_unscreened",
         // Tables.
         /// A hook's allow is written before anybody else has judged.
         HookAllowsEarly = "hook_allows_early",
@@ -184,11 +200,14 @@ words! {
     }
 }
 
-static SEEDED: AtomicU32 = AtomicU32::new(0);
+/// What stands for no fault.
+const NONE: u32 = u32::MAX;
+
+static SEEDED: AtomicU32 = AtomicU32::new(NONE);
 
 /// Seeds this fault, or none, for every pass of the process from now on.
 pub fn seed(fault: Option<Fault>) {
-    let number = fault.map_or(0, number);
+    let number = fault.map_or(NONE, number);
     SEEDED.store(number, Ordering::SeqCst);
 }
 
@@ -196,9 +215,7 @@ pub(crate) fn is_seeded(fault: Fault) -> bool {
     SEEDED.load(Ordering::SeqCst) == number(fault)
 }
 
-fn number(fault: Fault) -> u32 {
-    (1_u32..)
-        .zip(Fault::ALL)
-        .find(|(_, listed)| **listed == fault)
-        .map_or(0, |(n, _)| n)
+#[allow(clippy::as_conversions, reason = "an enum without fields is its place")]
+const fn number(fault: Fault) -> u32 {
+    fault as u32
 }

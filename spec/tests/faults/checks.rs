@@ -6,6 +6,7 @@ mod asks;
 mod denies;
 mod edits;
 mod laws;
+mod minted;
 mod records;
 mod replays;
 
@@ -27,6 +28,7 @@ pub const CHECKS: &[Checks] = &[
     denies::CHECKS,
     edits::CHECKS,
     laws::CHECKS,
+    minted::CHECKS,
     records::CHECKS,
     replays::CHECKS,
 ];

@@ -225,6 +225,9 @@ impl Defect {
 pub fn mint(facts: ExitFacts) -> Result<GateOutcome, DefectCode> {
     let first = defects(&facts).next();
     match first {
+        Some(_) if fault!(DefectIsADeny) => {
+            GateOutcome::assemble(ExitFacts::deny(DeniedBy::Engine))
+        }
         Some(code) => Err(code),
         None => GateOutcome::assemble(facts),
     }

@@ -17,13 +17,13 @@ const SCREEN: [(DefectCode, Test); 19] = [
         facts.settlement.is_some() && facts.origin.is_none()
     }),
     (DefectCode::OriginWithoutSettlement, |facts| {
-        facts.origin.is_some() && facts.settlement.is_none()
+        facts.origin.is_some() && facts.settlement.is_none() && !fault!(MintTakesOriginAlone)
     }),
     (DefectCode::RefusalWithoutRefuser, |facts| {
-        denies(facts) && facts.denied_by.is_none()
+        denies(facts) && facts.denied_by.is_none() && !fault!(NobodysDenyIsThePolicys)
     }),
     (DefectCode::RefuserOnAllow, |facts| {
-        allows(facts) && facts.denied_by.is_some()
+        allows(facts) && facts.denied_by.is_some() && !fault!(MintTakesRefuserOnAllow)
     }),
     (DefectCode::AllowWithoutAllower, |facts| {
         allows(facts) && facts.allowed_by.is_none()
@@ -58,11 +58,14 @@ const SCREEN: [(DefectCode, Test); 19] = [
     }),
     (DefectCode::CauseWithoutClassifierRefusal, |facts| {
         facts.cause.is_some()
+            && !fault!(MintTakesCauseOnAllow)
             && !refuser(facts, DeniedBy::Classifier)
             && !refuser(facts, DeniedBy::Policy)
     }),
     (DefectCode::ReleaseWithoutMode, |facts| {
-        facts.released.is_some() && !released_by_mode(facts)
+        facts.released.is_some()
+            && !released_by_mode(facts)
+            && !(denies(facts) && fault!(MintTakesReleaseOnDeny))
     }),
     (DefectCode::ModeWithoutRelease, |facts| {
         facts.released.is_none() && released_by_mode(facts)
@@ -71,7 +74,9 @@ const SCREEN: [(DefectCode, Test); 19] = [
         facts.settlement.is_some() && (facts.released.is_some() || released_by_mode(facts))
     }),
     (DefectCode::RefusalCardWithoutMode, |facts| {
-        facts.refused.is_some() && !refuser(facts, DeniedBy::Mode)
+        facts.refused.is_some()
+            && !refuser(facts, DeniedBy::Mode)
+            && !(denies(facts) && fault!(MintTakesCardOfAnother))
     }),
     (DefectCode::ModeWithoutRefusalCard, |facts| {
         facts.refused.is_none() && refuser(facts, DeniedBy::Mode)
