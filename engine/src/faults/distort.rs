@@ -5,13 +5,14 @@ use alloc::vec::Vec;
 
 use super::seeded::{Fault, is_seeded};
 use crate::gate::{
-    Adjudication, Answer, Audience, Automatic, BarClass, Classification, ClassifierRuling, Egress,
-    Facts, Form, GateInput, HookAnswer, HookDecision, HookKind, HookOutcome, HookReceipt,
-    JudgeQuestion, Judgement, Mode, NoAnswer, NoticeWord, OrgRuling, PolicyRuling, Presented,
-    Probe, Question, Reply, Resolved, RuleRuling, Sandbox, SeatFailure, ShellFinding, ShellRead,
-    Station, Unstated, WriteProtection,
+    Adjudication, Answer, AskOrigin, Audience, Automatic, BarClass, Call, Cause, Classification,
+    ClassifierRuling, Egress, Facts, Form, GateInput, HookAnswer, HookDecision, HookKind,
+    HookOutcome, HookReceipt, JudgeQuestion, Judgement, Mode, NoAnswer, NoticeWord, OrgRuling,
+    PolicyRuling, Presented, Probe, Question, Reply, Resolved, RuleRuling, Sandbox, SeatFailure,
+    SettledAsk, SettledBy, Settlement, ShellFinding, ShellRead, Station, Text, Unstated,
+    WriteProtection,
 };
-use crate::gate::{FaultyState as State, HookStanding};
+use crate::gate::{Attestation, Attested, FaultyState as State, HookStanding};
 
 /// The input, as a faulty engine reads it.
 pub(crate) fn input(mut input: GateInput) -> GateInput {
@@ -146,6 +147,8 @@ fn receipt(mut receipt: HookReceipt) -> HookReceipt {
             let unknown = answer.decision == HookDecision::OutOfContract;
             if unknown && is_seeded(Fault::OutOfContractIsNoOpinion) {
                 receipt.outcome = silent();
+            } else if is_heard_as_allow(answer.decision) {
+                answer.decision = HookDecision::Allow;
             }
         }
         HookOutcome::Malformed(_) | HookOutcome::Threw(_) | HookOutcome::TimedOut => {
@@ -155,6 +158,14 @@ fn receipt(mut receipt: HookReceipt) -> HookReceipt {
         }
     }
     receipt
+}
+
+fn is_heard_as_allow(decision: HookDecision) -> bool {
+    match decision {
+        HookDecision::None => is_seeded(Fault::SilenceAllows),
+        HookDecision::Ask => is_seeded(Fault::HookAskIsAllow),
+        HookDecision::Allow | HookDecision::Deny | HookDecision::OutOfContract => false,
+    }
 }
 
 fn adjudication(asked: &JudgeQuestion, reply: Reply<Adjudication>) -> Reply<Adjudication> {
@@ -274,6 +285,13 @@ pub(crate) fn next(station: Station) -> Option<Station> {
             Station::Reversibility,
             Station::ShellRead,
         ]
+    } else if is_seeded(Fault::RulesBeforeOrg) {
+        &[
+            Station::Unstated,
+            Station::Rules,
+            Station::Org,
+            Station::Stamp,
+        ]
     } else {
         &[]
     };
@@ -281,5 +299,26 @@ pub(crate) fn next(station: Station) -> Option<Station> {
     pairs.find_map(|pair| match pair {
         [this, next] if *this == station => Some(*next),
         _ => None,
+    })
+}
+
+/// The cause of an ask: the one that its words name, if they name one.
+pub(crate) fn cause(cause: Cause, reason: Option<&Text>) -> Cause {
+    let named = reason.and_then(|reason| Cause::from_word(reason.as_str()));
+    named
+        .filter(|_| is_seeded(Fault::OriginReadFromText))
+        .unwrap_or(cause)
+}
+
+/// What an id attests that is in no book.
+pub(crate) fn forged(call: &Call) -> Option<Attestation> {
+    is_seeded(Fault::UnknownIdCounts).then(|| Attestation {
+        call: call.id.clone(),
+        tool: call.tool.clone(),
+        asked: call.args.digest(),
+        what: Attested::Settlement(SettledAsk {
+            settlement: Settlement::yes(SettledBy::Person),
+            origin: AskOrigin::Policy,
+        }),
     })
 }

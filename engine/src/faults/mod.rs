@@ -23,19 +23,24 @@ mod distort;
 mod seeded;
 
 #[cfg(gatefold_faults)]
-pub(crate) use distort::{after_load, after_misuse, answer, audience, input, lifts_bar, next};
+pub(crate) use distort::{
+    after_load, after_misuse, answer, audience, cause, forged, input, lifts_bar, next,
+};
 #[cfg(gatefold_faults)]
 pub(crate) use seeded::is_seeded;
 #[cfg(gatefold_faults)]
 pub use seeded::{Fault, seed};
 
 #[cfg(not(gatefold_faults))]
-pub(crate) use undistorted::{after_load, after_misuse, answer, audience, input, lifts_bar, next};
+pub(crate) use undistorted::{
+    after_load, after_misuse, answer, audience, cause, forged, input, lifts_bar, next,
+};
 
 #[cfg(not(gatefold_faults))]
 mod undistorted {
     use crate::gate::{
-        Answer, Audience, Automatic, BarClass, GateInput, NoticeWord, Question, Station,
+        Answer, Audience, Automatic, BarClass, Cause, GateInput, NoticeWord, Question, Station,
+        Text,
     };
 
     pub(crate) const fn input(input: GateInput) -> GateInput {
@@ -63,6 +68,14 @@ mod undistorted {
     }
 
     pub(crate) const fn next(_: Station) -> Option<Station> {
+        None
+    }
+
+    pub(crate) const fn cause(cause: Cause, _: Option<&Text>) -> Cause {
+        cause
+    }
+
+    pub(crate) const fn forged<C, A>(_: &C) -> Option<A> {
         None
     }
 }

@@ -178,6 +178,53 @@ words! {
         NobodysDenyIsThePolicys = "nobodys_deny_is_the_policys",
         /// An outcome that is read back is not screened for what was settled.
         ReadBackUnscreened = "read_back_unscreened",
+        // Invariants that no table holds alone.
+        /// Args keep the order that their keys came in.
+        KeysKeepTheirOrder = "keys_keep_their_order",
+        /// A block of the classifier leaves a cause.
+        BlockLeavesACause = "block_leaves_a_cause",
+        /// A classifier round that allowed is not on record.
+        RoundForDeniesAlone = "round_for_denies_alone",
+        /// What the policy attests in an edit round is not read.
+        EditRoundReadsNothing = "edit_round_reads_nothing",
+        /// An id that is in no book attests a yes.
+        UnknownIdCounts = "unknown_id_counts",
+        /// A resolver is believed on what it shows, whatever it attests.
+        ShownOutranksAttested = "shown_outranks_attested",
+        /// An inherited round is on record for denies alone.
+        InheritedRoundForDeniesAlone = "inherited_round_for_denies_alone",
+        /// A hook without an opinion allows.
+        SilenceAllows = "silence_allows",
+        /// An edited call is screened by hooks that nobody declared.
+        EditIsScreenedByAnybody = "edit_is_screened_by_anybody",
+        /// The rules are asked before the organisation.
+        RulesBeforeOrg = "rules_before_org",
+        /// The policy is shown the model's args, whatever a hook rewrote.
+        PolicySeesTheModelsArgs = "policy_sees_the_models_args",
+        /// A hook's ask counts as its allow.
+        HookAskIsAllow = "hook_ask_is_allow",
+        /// What is asked about leaves the card of an outright refusal.
+        FindingIsARefusals = "finding_is_a_refusals",
+        /// Mode `accept_edits` takes a write that was not placed.
+        UnplacedWriteIsAccepted = "unplaced_write_is_accepted",
+        /// Any write that was not placed is put on `cp`.
+        UnplacedWriteBlamesCp = "unplaced_write_blames_cp",
+        /// A policy's ask is owed to whomever its words name.
+        OriginReadFromText = "origin_read_from_text",
+        /// Of two judges of a target the laxer one counts.
+        LaxerJudgeCounts = "laxer_judge_counts",
+        /// An approval runs the model's args, whatever rewrote them.
+        ApprovalRunsTheModelsArgs = "approval_runs_the_models_args",
+        /// An ask that nobody can be asked about comes to the exit.
+        AskReachesTheExit = "ask_reaches_the_exit",
+        /// A stated allow is put down as a yes.
+        StatedIsSettled = "stated_is_settled",
+        /// A rewrite that cannot be read is none.
+        UnreadableRewriteIsNone = "unreadable_rewrite_is_none",
+        /// The record of an open pass says allow until somebody objects.
+        OpenPassIsAnAllow = "open_pass_is_an_allow",
+        /// About an edited call nobody is asked.
+        EditedCallAsksNobody = "edited_call_asks_nobody",
         // Tables.
         /// A hook's allow is written before anybody else has judged.
         HookAllowsEarly = "hook_allows_early",

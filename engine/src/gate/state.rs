@@ -402,7 +402,7 @@ impl State {
     pub(crate) fn look_up(&mut self, id: AttestationId) -> Option<Attestation> {
         let Some(attestation) = self.input.attestations.look_up(id) else {
             self.attestation_ignored(id, "no such attestation, or it was looked up before");
-            return None;
+            return faults::forged(&self.input.call);
         };
         self.looked_up.push(id);
         if attestation.is_of(&self.input.call.id, &self.input.call.tool) {
