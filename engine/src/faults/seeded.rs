@@ -244,6 +244,12 @@ words! {
         DeclinedReadIsClean = "declined_read_is_clean",
         /// An edited call is parked as a standing ask.
         EditParksAsStanding = "edit_parks_as_standing",
+        /// An inherited round is not handed on.
+        InheritedRoundEndsHere = "inherited_round_ends_here",
+        /// A resumed pass keeps the book that it was begun with.
+        BookStaysAsBegun = "book_stays_as_begun",
+        /// A resumed pass keeps the wiring that it was begun with.
+        WiringStaysAsBegun = "wiring_stays_as_begun",
     }
 }
 

@@ -3,6 +3,7 @@
 use alloc::sync::Arc;
 
 use super::Finished;
+use crate::faults::fault;
 use crate::gate::attest::{AttestError, Attestation, AttestationBook, Attested, AttestedIds};
 use crate::gate::digest::Digest;
 use crate::gate::words::DeniedBy;
@@ -42,7 +43,9 @@ fn round(finished: &Finished) -> Option<Attested> {
     let inherited = outcome.inherited_classifier();
     let refuser = outcome.denied_by().filter(|_| cause.is_some());
     let round = match (refuser, outcome.classifier()) {
-        (Some(DeniedBy::Policy), _) | (None, None) => inherited,
+        (Some(DeniedBy::Policy), _) | (None, None) => {
+            inherited.filter(|_| !fault!(InheritedRoundEndsHere))
+        }
         (Some(_) | None, own) => own,
     };
     let round = round.cloned();
