@@ -253,6 +253,27 @@ fn an_own_round_is_never_attested_with_an_inherited_cause() {
     assert_eq!(child.outcome().inherited_classifier(), Some(&round()));
 }
 
+/// Its own classifier refused and nobody vouches for its name: the name of an ancestor's would be
+/// that of a classifier which ruled.
+#[test]
+fn a_cause_without_a_name_is_not_handed_on_under_an_inherited_one() {
+    let nameless = Answer::Classify(Ok(Classification {
+        round: None,
+        ..classification(ClassifierRuling::Unavailable)
+    }));
+    let both = inheriting(UNSTATED, ClassifierRuling::Allow)
+        .mode(Mode::Auto)
+        .says(nameless)
+        .finish();
+    assert_eq!(both.outcome().denied_by(), Some(DeniedBy::Classifier));
+    assert_eq!(both.outcome().inherited_classifier(), Some(&round()));
+    let mut after = AttestationBook::new();
+    let shown = after.attest(&both).unwrap().round;
+    let child = showing_round(PolicyRuling::Deny, after, shown).finish();
+    assert_eq!(child.outcome().cause(), Some(ClassifierCause::Unavailable));
+    assert_eq!(child.outcome().inherited_classifier(), None);
+}
+
 /// A case whose policy says this and shows an ancestor's round that ruled so.
 fn inheriting(verdict: PolicyRuling, ruling: ClassifierRuling) -> Case {
     let (book, [ids]) = book([&classifying(ruling)]);

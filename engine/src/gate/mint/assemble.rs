@@ -1,7 +1,8 @@
 //! From screened facts to the sum type.
 
 use super::outcome::{Allow, Automatic, Deny, Direct, Disposition, Refusal, Veto, Yes};
-use super::{DefectCode, ExitFacts, ExitVerdict, GateOutcome};
+use super::{DefectCode, ExitFacts, ExitVerdict, GateOutcome, contradicts_itself};
+use crate::faults::fault;
 use crate::gate::seats::Answerer;
 use crate::gate::settlement::Settlement;
 use crate::gate::words::{
@@ -23,10 +24,10 @@ impl GateOutcome {
         let settled = Settled::read(facts.settlement, facts.origin)?;
         let disposition = match facts.verdict {
             ExitVerdict::Allow => {
-                if facts.denied_by.is_some() {
+                if facts.denied_by.is_some() && !fault!(MintTakesRefuserOnAllow) {
                     return Err(DefectCode::RefuserOnAllow);
                 }
-                if facts.cause.is_some() {
+                if facts.cause.is_some() && !fault!(MintTakesCauseOnAllow) {
                     return Err(DefectCode::CauseWithoutClassifierRefusal);
                 }
                 if facts.refused.is_some() {
@@ -39,10 +40,12 @@ impl GateOutcome {
                 if facts.allowed_by.is_some() {
                     return Err(DefectCode::AllowerOnRefusal);
                 }
-                if facts.released.is_some() {
+                if facts.released.is_some() && !fault!(MintTakesReleaseOnDeny) {
                     return Err(DefectCode::ReleaseWithoutMode);
                 }
-                let by = facts.denied_by.ok_or(DefectCode::RefusalWithoutRefuser)?;
+                let nobodys = fault!(NobodysDenyIsThePolicys).then_some(DeniedBy::Policy);
+                let by = facts.denied_by.or(nobodys);
+                let by = by.ok_or(DefectCode::RefusalWithoutRefuser)?;
                 Disposition::Deny(Deny::assemble(by, settled, facts.cause, facts.refused)?)
             }
         };
@@ -59,10 +62,11 @@ impl Settled {
         let (settlement, origin) = match (settlement, origin) {
             (None, None) => return Ok(Self::Nothing),
             (Some(_), None) => return Err(DefectCode::SettlementWithoutOrigin),
+            (None, Some(_)) if fault!(MintTakesOriginAlone) => return Ok(Self::Nothing),
             (None, Some(_)) => return Err(DefectCode::OriginWithoutSettlement),
             (Some(settlement), Some(origin)) => (settlement, origin),
         };
-        if !settlement.is_well_formed() {
+        if contradicts_itself(&settlement) {
             return Err(DefectCode::MalformedSettlement);
         }
         let by = match settlement.by {
@@ -182,6 +186,7 @@ fn no_cause(cause: Option<ClassifierCause>) -> Result<(), DefectCode> {
 }
 
 fn no_card(card: Option<ModeRefusal>) -> Result<(), DefectCode> {
+    let card = card.filter(|_| !fault!(MintTakesCardOfAnother));
     card.map_or(Ok(()), |_| Err(DefectCode::RefusalCardWithoutMode))
 }
 
