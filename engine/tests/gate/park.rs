@@ -299,6 +299,9 @@ fn a_second_park_makes_a_new_ticket_and_ends_the_old_one() {
         parked,
     } = again.run_from(step).suspended();
     assert_ne!(first.id(), second.id());
+    // An id is shown as it stands on the wire: a host keeps it as text.
+    let wire = serde_json::to_string(&first.id()).unwrap();
+    assert_eq!(format!("\"{}\"", first.id()), wire);
     assert_eq!((second.park(), second.args()), (2, args(OTHER).digest()));
     assert_eq!(parked.record().fields().ticket, Some(second.id()));
     book.open(&second).unwrap();

@@ -71,7 +71,7 @@ const SCREEN: [(DefectCode, Test); 19] = [
         facts.released.is_none() && released_by_mode(facts)
     }),
     (DefectCode::ReleaseBesideSettlement, |facts| {
-        facts.settlement.is_some() && (facts.released.is_some() || released_by_mode(facts))
+        facts.settlement.is_some() && released_by_mode(facts)
     }),
     (DefectCode::RefusalCardWithoutMode, |facts| {
         facts.refused.is_some()
