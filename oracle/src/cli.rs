@@ -8,6 +8,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::decide::{self, Form};
+use crate::process::{EXIT_DEFECT, say};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -181,8 +182,8 @@ pub(crate) fn main() -> ExitCode {
         policy: args.policy,
     };
     panic::set_hook(Box::new(|info| {
-        decide::say(&format!("internal fault: {info}"));
+        say(&format!("internal fault: {info}"));
     }));
     panic::catch_unwind(AssertUnwindSafe(|| decide::run(&options)))
-        .unwrap_or_else(|_| ExitCode::from(decide::EXIT_DEFECT))
+        .unwrap_or_else(|_| ExitCode::from(EXIT_DEFECT))
 }

@@ -19,6 +19,8 @@ mod cli;
 mod decide;
 mod documents;
 mod explain;
+mod input;
+mod process;
 mod terminal;
 
 use std::process::ExitCode;
