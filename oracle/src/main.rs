@@ -19,6 +19,7 @@ mod cli;
 mod decide;
 mod documents;
 mod explain;
+mod hook;
 mod input;
 mod process;
 mod terminal;
