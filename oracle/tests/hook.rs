@@ -175,6 +175,37 @@ fn deep_nesting_is_denied_wherever_it_stands() {
 }
 
 #[test]
+fn bytes_that_are_no_text_are_denied() {
+    let whole = example().as_bytes();
+    for event in [
+        b"\xff\xfe{\0}\0".to_vec(),
+        [&whole[..20], b"\xff", &whole[20..]].concat(),
+        [whole, b"\0"].concat(),
+    ] {
+        assert_eq!(decision(&hook(POLICY, event)), "deny");
+    }
+}
+
+#[test]
+fn a_hostile_policy_is_a_deny() {
+    let policy = env::temp_dir().join(format!("gatefold-hostile-{}.toml", std::process::id()));
+    for text in [
+        "a = ".to_owned() + &"[".repeat(1_000_000),
+        "a = ".to_owned() + &"{a=".repeat(1_000_000),
+        "a".to_owned() + &".a".repeat(1_000_000) + " = 1",
+        "[".to_owned() + &"a.".repeat(1_000_000) + "a]",
+        "#".repeat((16 << 20) + 1),
+        String::new(),
+    ] {
+        fs::write(&policy, &text).expect("it can be written");
+        let run = hook(&[policy.to_str().expect("a path is text")], example());
+        let head: String = text.chars().take(10).collect();
+        assert_eq!(decision(&run), "deny", "{head}");
+    }
+    fs::remove_file(&policy).expect("it can be removed");
+}
+
+#[test]
 fn no_reason_can_steer_a_terminal_or_fill_it() {
     let long = format!("\u{1b}]0;title\u{7}\u{202e}{}", "x".repeat(1 << 16));
     for event in [
