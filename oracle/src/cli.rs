@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, and what `--help` says of it.
 
+use std::io::{self, IsTerminal};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,7 +8,9 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::decide::{self, Form};
+use crate::decide::Form;
+use crate::process::{EXIT_DEFECT, say};
+use crate::{decide, hook};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -90,6 +93,35 @@ Output: one JSON object, its keys in this order:
 With --explain alone, and with --format text, words for a person are printed in place of the object.
 --explain offers a rule only after the same request, decided once more with it, was an allow.";
 
+const CLAUDE_CODE: &str = r#"Put it into the host's settings, with absolute paths (a relative one is looked up where the agent
+stands, and an agent can write a policy there):
+
+  { "hooks": { "PreToolUse": [ { "matcher": "*", "hooks": [ { "type": "command",
+      "command": "/usr/local/bin/gatefold hook claude-code --policy /etc/gatefold/gatefold.toml" } ] } ] } }
+
+Input: a PreToolUse event as that host writes it, its fields and no other.
+
+  permission_mode  default, plan, acceptEdits, auto, dontAsk, bypassPermissions; without it the
+                   policy's mode counts, or else default. It is the host's word and beats the policy's
+  agent_id, agent_type  with both, the agent named by the type, below `main`; with agent_type alone,
+                   the main session under that name; with neither, `main`. `[agents.NAME]` of a
+                   policy gives rules to each
+  mcp_server       compared with the tool's name: where they do not fit together, a deny is found
+                   under either and no allow under any
+
+Output: one line of JSON, { "hookSpecificOutput": { "hookEventName": "PreToolUse",
+"permissionDecision": "allow" | "ask" | "deny", "permissionDecisionReason": … } }. The reason of an
+ask is for the person, that of a deny for the model.
+
+Exit codes:
+   0  the answer was printed. What cannot be judged (no event, an unknown field or mode, a policy that
+      is not loaded, a defect) is a deny that says what to do
+   2  nothing could be printed, or the command line is not understood: the host blocks the call, and
+      standard error says why. Help is printed with this exit code too, unless a terminal asks for
+      it: a hook that prints help has decided nothing
+
+That host goes on with the call when a hook cannot be started or runs past its time."#;
+
 /// The decision core of an AI agent's permission gate: one tool call in, allow, ask or deny out,
 /// with the record of how that came about.
 ///
@@ -111,6 +143,24 @@ enum Command {
     #[command(after_help = "`gatefold decide --help` tells more.")]
     #[command(after_long_help = long(&[REQUEST, EXAMPLE, EXIT_CODES]))]
     Decide(DecideArgs),
+    /// Answer a host's own hook event in that host's own form.
+    #[command(subcommand, arg_required_else_help = true)]
+    Hook(HookHost),
+}
+
+#[derive(Debug, Subcommand)]
+enum HookHost {
+    /// Answer a `PreToolUse` event of Claude Code.
+    #[command(after_help = "`gatefold hook claude-code --help` tells more.")]
+    #[command(after_long_help = CLAUDE_CODE)]
+    ClaudeCode(HookArgs),
+}
+
+#[derive(Debug, Args)]
+struct HookArgs {
+    /// Judge by this policy document; may be given more than once.
+    #[arg(long, value_name = "FILE", required = true)]
+    policy: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -170,19 +220,42 @@ fn long(parts: &[&str]) -> String {
 
 /// Runs the command. A panic would be an exit that hosts take as consent: it is a defect instead.
 pub(crate) fn main() -> ExitCode {
-    let Cli { command } = Cli::parse();
-    let Command::Decide(args) = command;
-    let Some(form) = args.form() else {
-        refuse_compact_text();
-    };
-    let options = decide::Options {
-        exit_code: args.exit_code,
-        form,
-        policy: args.policy,
+    let Cli { command } = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
     };
     panic::set_hook(Box::new(|info| {
-        decide::say(&format!("internal fault: {info}"));
+        say(&format!("internal fault: {info}"));
     }));
-    panic::catch_unwind(AssertUnwindSafe(|| decide::run(&options)))
-        .unwrap_or_else(|_| ExitCode::from(decide::EXIT_DEFECT))
+    let (run, on_panic): (Box<dyn Fn() -> ExitCode>, u8) = match command {
+        Command::Decide(args) => {
+            let Some(form) = args.form() else {
+                refuse_compact_text();
+            };
+            let options = decide::Options {
+                exit_code: args.exit_code,
+                form,
+                policy: args.policy,
+            };
+            (Box::new(move || decide::run(&options)), EXIT_DEFECT)
+        }
+        Command::Hook(HookHost::ClaudeCode(HookArgs { policy })) => (
+            Box::new(move || hook::claude_code(&policy)),
+            hook::EXIT_BLOCK,
+        ),
+    };
+    panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| ExitCode::from(on_panic))
+}
+
+/// Ends a command line that runs nothing. Where it stands as a hook, help would be consent: only at
+/// a terminal is it asked for by a person.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let is_hook = std::env::args_os().any(|arg| arg == "hook");
+    if error.exit_code() == 0 && is_hook && !io::stdin().is_terminal() {
+        // The exit code tells, read or not.
+        let _ = error.print();
+        say("this is help and no decision: as a hook it blocks the call");
+        return ExitCode::from(hook::EXIT_BLOCK);
+    }
+    error.exit()
 }

@@ -19,6 +19,9 @@ mod cli;
 mod decide;
 mod documents;
 mod explain;
+mod hook;
+mod input;
+mod process;
 mod terminal;
 
 use std::process::ExitCode;

@@ -4,11 +4,12 @@ use gatefold::gate::{Args, GateResult};
 use gatefold_policy::Effect;
 
 use super::error::DecideError;
-use super::request::{McpRequest, RuleRequest};
+use super::request::{McpRequest, Request, RuleRequest};
 use super::words::Word;
-use super::{Passed, pass, read};
+use super::{Passed, pass};
 use crate::documents::Documents;
 use crate::explain::{self, Account, Again, Brief, LAYER, Untried};
+use crate::input;
 
 /// The account of what the request in this text came to.
 pub(super) fn explain(
@@ -31,7 +32,7 @@ fn told<T>(
     passed: &Passed,
     tell: impl FnOnce(&explain::Passed<'_>) -> T,
 ) -> Result<T, DecideError> {
-    let request = read::request(text)?;
+    let request: Request = input::object(text)?;
     let asked = Args::parse(request.call.args.get()).map_err(DecideError::Args)?;
     let rules: Vec<_> = request
         .rules
@@ -58,7 +59,7 @@ struct Once<'a> {
 
 impl Again for Once<'_> {
     fn with(&self, rule: &str) -> Result<GateResult, Untried> {
-        let mut request = read::request(self.text).map_err(|_| Untried::Undecided)?;
+        let mut request: Request = input::object(self.text).map_err(|_| Untried::Undecided)?;
         let added = request.rules.len();
         request.rules.push(RuleRequest {
             effect: Word(Effect::Allow),

@@ -5,6 +5,8 @@
     reason = "each test binary uses its own part"
 )]
 
+pub mod hook;
+
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
