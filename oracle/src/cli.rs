@@ -93,8 +93,8 @@ Output: one JSON object, its keys in this order:
 With --explain alone, and with --format text, words for a person are printed in place of the object.
 --explain offers a rule only after the same request, decided once more with it, was an allow.";
 
-const CLAUDE_CODE: &str = r#"Put it into the host's settings, with absolute paths (a relative one is looked up where the agent
-stands, and an agent can write a policy there):
+const CLAUDE_CODE: &str = r#"Put it into the host's settings, with absolute paths (a relative one is refused: it would lead
+wherever the agent stands, and an agent can write a policy there):
 
   { "hooks": { "PreToolUse": [ { "matcher": "*", "hooks": [ { "type": "command",
       "command": "/usr/local/bin/gatefold hook claude-code --policy /etc/gatefold/gatefold.toml" } ] } ] } }
@@ -158,9 +158,12 @@ enum HookHost {
 
 #[derive(Debug, Args)]
 struct HookArgs {
-    /// Judge by this policy document; may be given more than once.
+    /// Judge by this policy document, named by its absolute path; may be given more than once.
     #[arg(long, value_name = "FILE", required = true)]
     policy: Vec<PathBuf>,
+    /// Say on standard error how the decision came about, and what would cover the call.
+    #[arg(long)]
+    explain: bool,
 }
 
 #[derive(Debug, Args)]
@@ -239,8 +242,8 @@ pub(crate) fn main() -> ExitCode {
             };
             (Box::new(move || decide::run(&options)), EXIT_DEFECT)
         }
-        Command::Hook(HookHost::ClaudeCode(HookArgs { policy })) => (
-            Box::new(move || hook::claude_code(&policy)),
+        Command::Hook(HookHost::ClaudeCode(HookArgs { policy, explain })) => (
+            Box::new(move || hook::claude_code(&policy, explain)),
             hook::EXIT_BLOCK,
         ),
     };

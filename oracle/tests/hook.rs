@@ -4,12 +4,13 @@
 mod support;
 
 use serde_json::{Map, Value};
+use std::fs::File;
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
 use support::hook::{
     POLICY, bash, decision, example, example_path, feed, finished, folder, hook, reason, spawn,
-    start,
+    start, with,
 };
 use support::{Run, parse};
 
@@ -166,6 +167,26 @@ fn a_command_line_that_is_not_understood_blocks() {
     }
 }
 
+/// The host runs its hooks where the agent stands.
+#[test]
+fn a_policy_that_is_looked_up_where_the_agent_stands_is_refused() {
+    let run = Command::new(env!("CARGO_BIN_EXE_gatefold"))
+        .args(["hook", "claude-code", "--policy", "policy.toml"])
+        .current_dir(folder())
+        .stdin(File::open(example_path()).expect("the example opens"))
+        .output()
+        .expect("the program ends");
+    let text = |bytes| String::from_utf8(bytes).expect("it is text");
+    let run = Run {
+        code: run.status.code().expect("no signal ended it"),
+        stdout: text(run.stdout),
+        stderr: text(run.stderr),
+    };
+    assert_eq!(decision(&run), "deny");
+    assert!(reason(&run).contains("its absolute path"), "{run:?}");
+    assert!(run.stderr.ends_with("[relative_policy]\n"), "{run:?}");
+}
+
 #[test]
 fn help_is_no_decision_for_a_host() {
     for args in [
@@ -186,16 +207,14 @@ fn help_is_no_decision_for_a_host() {
 #[cfg(unix)]
 #[test]
 fn an_answer_that_cannot_be_written_blocks() {
-    use std::fs::File;
-
     let mut outputs = vec![File::open("/dev/null").expect("it opens for reading")];
     outputs.extend(File::options().write(true).open("/dev/null"));
     outputs.extend(File::options().write(true).open("/dev/full"));
     outputs.extend(File::open(folder().join("policy.toml")));
     for output in outputs {
         let run = Command::new(env!("CARGO_BIN_EXE_gatefold"))
-            .args(["hook", "claude-code", "--policy", "policy.toml"])
-            .current_dir(folder())
+            .args(["hook", "claude-code", "--policy"])
+            .arg(folder().join("policy.toml"))
             .stdin(File::open(example_path()).expect("the example opens"))
             .stdout(Stdio::from(output))
             .output()
@@ -218,8 +237,7 @@ fn a_closed_standard_stream_never_lets_a_call_run() {
     let shell = |script: &str| {
         let run = Command::new("sh")
             .args(["-c", script, env!("CARGO_BIN_EXE_gatefold")])
-            .arg(example_path())
-            .current_dir(folder())
+            .args([example_path(), folder()])
             .output()
             .expect("a shell runs");
         let text = |bytes| String::from_utf8(bytes).expect("it is text");
@@ -230,24 +248,58 @@ fn a_closed_standard_stream_never_lets_a_call_run() {
         }
     };
     for script in [
-        r#""$0" hook claude-code --policy policy.toml < "$1" >&-"#,
-        r#""$0" hook claude-code --policy policy.toml < "$1" >&- 2>&-"#,
-        r#""$0" hook claude-code --policy policy.toml <&- >&- 2>&-"#,
-        r#""$0" hook claude-code --policy absent.toml < "$1" > /dev/null"#,
+        r#""$0" hook claude-code --policy "$2/policy.toml" < "$1" >&-"#,
+        r#""$0" hook claude-code --policy "$2/policy.toml" < "$1" >&- 2>&-"#,
+        r#""$0" hook claude-code --policy "$2/policy.toml" <&- >&- 2>&-"#,
+        r#""$0" hook claude-code --policy "$2/absent.toml" < "$1" > /dev/null"#,
     ] {
         let run = shell(script);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{script}");
     }
     for script in [
-        r#""$0" hook claude-code --policy policy.toml <&-"#,
-        r#""$0" hook claude-code --policy policy.toml <&- 2>&-"#,
-        r#""$0" hook claude-code --policy policy.toml < ."#,
+        r#""$0" hook claude-code --policy "$2/policy.toml" <&-"#,
+        r#""$0" hook claude-code --policy "$2/policy.toml" <&- 2>&-"#,
+        r#""$0" hook claude-code --policy "$2/policy.toml" < ."#,
         r#""$0" hook claude-code --policy /dev/full < "$1""#,
     ] {
         assert_eq!(decision(&shell(script)), "deny", "{script}");
     }
-    let run = shell(r#""$0" hook claude-code --policy policy.toml < "$1" 2>&-"#);
+    let run = shell(r#""$0" hook claude-code --policy "$2/policy.toml" < "$1" 2>&-"#);
     assert_eq!(decision(&run), "allow");
+}
+
+#[test]
+fn the_account_of_an_answer_goes_to_standard_error_and_changes_no_answer() {
+    for (event, says) in [
+        (example().to_owned(), "ALLOW Bash: git status"),
+        (bash("rm x"), "What would cover it: no rule"),
+        (
+            bash("make"),
+            "The rule `Bash(make)` in the list allow of layer user.",
+        ),
+        (
+            with("/tool_name", Value::from("mcp__other__get_issue")),
+            "The rule `mcp__other__get_issue` in the list allow of layer user.",
+        ),
+    ] {
+        let plain = hook(POLICY, &event);
+        let args = ["hook", "claude-code", "--policy", POLICY[0], "--explain"];
+        let explained = finished(start(&args, &event));
+        assert_eq!(explained.stdout, plain.stdout);
+        assert!(
+            explained.stderr.contains(says),
+            "{says}: {}",
+            explained.stderr
+        );
+        assert!(
+            explained.stderr.contains("Stations passed"),
+            "{}",
+            explained.stderr
+        );
+    }
+    let args = ["hook", "claude-code", "--policy", POLICY[0], "--explain"];
+    let failed = finished(start(&args, "{}"));
+    assert_eq!(decision(&failed), "deny");
 }
 
 #[test]

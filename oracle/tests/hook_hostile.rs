@@ -102,7 +102,7 @@ fn an_input_without_end_is_denied_within_bounds() {
     let mut child = Command::new("sh")
         .args([
             "-c",
-            r#"ulimit -v 262144; exec "$0" hook claude-code --policy policy.toml"#,
+            r#"ulimit -v 262144; exec "$0" hook claude-code --policy "$PWD/policy.toml""#,
         ])
         .arg(env!("CARGO_BIN_EXE_gatefold"))
         .current_dir(folder())

@@ -1,5 +1,7 @@
 //! Why a call could not be judged. Each is a deny in the host's own form, which says what to do.
 
+use std::path::PathBuf;
+
 use gatefold::gate::{ArgsError, DriveError, InputError};
 use thiserror::Error;
 
@@ -19,6 +21,12 @@ pub(super) enum HookError {
     /// Stay within the limit that the sentence names.
     #[error("bad input: {0}")]
     Input(InputError),
+    /// Name the document by its absolute path.
+    #[error(
+        "the policy document {} has a relative path, which leads wherever the agent stands; name it by its absolute path",
+        path.display()
+    )]
+    RelativePolicy { path: PathBuf },
     /// Mend the documents as their problems say.
     #[error(transparent)]
     Documents(#[from] DocumentsError),
@@ -41,6 +49,7 @@ impl HookError {
             Self::Read(error) => error.code(),
             Self::Args(error) => error.code(),
             Self::Input(error) => error.code(),
+            Self::RelativePolicy { .. } => "relative_policy",
             Self::Documents(error) => error.code(),
             Self::Defect(error) => error.code(),
             Self::Panic => "panic",
@@ -59,6 +68,9 @@ impl HookError {
             }
             Self::Read(_) => {
                 "Do not try again: tell the person that the host's hook gives gatefold no event"
+            }
+            Self::RelativePolicy { .. } => {
+                "Do not try again: tell the person that the host's settings have to name the policy by its absolute path before anything runs"
             }
             Self::Documents(_) => {
                 "Do not try again: tell the person that the policy has to be mended before anything runs; standard error shows each place"

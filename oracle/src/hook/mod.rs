@@ -7,7 +7,7 @@ mod capability;
 mod claude_code;
 mod error;
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -36,8 +36,11 @@ const PLATFORM: Platform = if cfg!(windows) {
 };
 
 /// Answers a `PreToolUse` event of Claude Code.
-pub(crate) fn claude_code(policy: &[PathBuf]) -> ExitCode {
-    let answer = answered(
+///
+/// The account of it goes to standard error, after the answer has been written: the host reads
+/// nothing there.
+pub(crate) fn claude_code(policy: &[PathBuf], explain: bool) -> ExitCode {
+    let (answer, account) = answered(
         || {
             let text = input::text(io::stdin().lock());
             // What is left of it decides nothing.
@@ -45,7 +48,7 @@ pub(crate) fn claude_code(policy: &[PathBuf]) -> ExitCode {
                 &mut io::stdin().lock().take(DRAINED_BYTES_MAX),
                 &mut io::sink(),
             );
-            claude_code::answer(&text?, || load(policy))
+            claude_code::answer(&text?, || load(policy), explain)
         },
         claude_code::failed,
     );
@@ -53,7 +56,11 @@ pub(crate) fn claude_code(policy: &[PathBuf]) -> ExitCode {
         &answer,
         Some("it is closed or /dev/null, and nobody learns the decision"),
     ) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => {
+            let account = account.unwrap_or_default();
+            let _ = io::stderr().write_all(account.as_bytes());
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             say(&format!(
                 "the call does not run: the decision cannot be written to standard output: {error}"
@@ -65,9 +72,9 @@ pub(crate) fn claude_code(policy: &[PathBuf]) -> ExitCode {
 
 /// The answer, or the host's deny if there is none, whatever the reason.
 fn answered(
-    answer: impl FnOnce() -> Result<String, HookError>,
+    answer: impl FnOnce() -> Result<(String, Option<String>), HookError>,
     failed: impl Fn(&HookError) -> String,
-) -> String {
+) -> (String, Option<String>) {
     let answered = panic::catch_unwind(AssertUnwindSafe(answer));
     answered
         .unwrap_or(Err(HookError::Panic))
@@ -76,12 +83,19 @@ fn answered(
                 error.show();
             }
             say(&format!("{error} [{}]", error.code()));
-            failed(&error)
+            (failed(&error), None)
         })
 }
 
 /// The policy of these documents. What they are warned of goes to standard error alone.
+///
+/// The host runs its hooks where the agent stands, and an agent may go where it has written a
+/// document of its own: so a relative path is refused.
 fn load(paths: &[PathBuf]) -> Result<Policy, HookError> {
+    if let Some(path) = paths.iter().find(|path| path.is_relative()) {
+        let path = path.clone();
+        return Err(HookError::RelativePolicy { path });
+    }
     let documents = Documents::read(paths)?;
     let Loaded { policy, warnings } = documents.load(PLATFORM)?;
     documents.show(&warnings);
@@ -103,7 +117,7 @@ mod tests {
             answered(|| panic!("at the disco"), claude_code::failed),
             answered(|| Err(defect), claude_code::failed),
         ];
-        for deny in denies {
+        for (deny, _) in denies {
             assert!(deny.contains(r#""permissionDecision":"deny""#), "{deny}");
             assert!(deny.contains("a defect of"), "{deny}");
         }

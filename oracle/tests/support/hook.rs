@@ -39,9 +39,19 @@ pub fn start(args: &[&str], input: impl AsRef<[u8]>) -> Child {
     feed(spawn(args), input)
 }
 
+/// Starts the program; a policy is a file of the folder of the vectors, named by its whole path.
 pub fn spawn(args: &[&str]) -> Child {
+    let mut whole = Vec::new();
+    for (index, arg) in args.iter().enumerate() {
+        let is_policy = index > 0 && args[index - 1] == "--policy";
+        whole.push(if is_policy {
+            folder().join(arg)
+        } else {
+            PathBuf::from(arg)
+        });
+    }
     Command::new(env!("CARGO_BIN_EXE_gatefold"))
-        .args(args)
+        .args(whole)
         .current_dir(folder())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -62,7 +72,12 @@ pub fn feed(mut child: Child, input: impl AsRef<[u8]>) -> Child {
 
 pub fn finished(child: Child) -> Run {
     let output = child.wait_with_output().expect("the program ends");
-    let text = |bytes| String::from_utf8(bytes).expect("it is text");
+    // Where the folder stands differs from machine to machine.
+    let folder = format!("{}/", folder().display());
+    let text = |bytes| {
+        let text = String::from_utf8(bytes).expect("it is text");
+        text.replace(&folder, "")
+    };
     Run {
         code: output.status.code().expect("no signal ended it"),
         stdout: text(output.stdout),

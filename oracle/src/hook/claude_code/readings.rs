@@ -24,6 +24,7 @@ const PLUGIN: &str = "plugin_";
 pub(super) struct Readings {
     first: Deciders,
     others: Vec<Deciders>,
+    mcp: Option<McpName>,
 }
 
 impl Readings {
@@ -32,7 +33,8 @@ impl Readings {
             Deciders::new(Arc::clone(policy), tool, mcp, Surroundings::default())
         };
         let mut names = mcp_names(event)?.into_iter();
-        let first = deciders(&event.tool, names.next());
+        let mcp = names.next();
+        let first = deciders(&event.tool, mcp.clone());
         let mut others: Vec<_> = names
             .map(|name| deciders(&event.tool, Some(name)))
             .collect();
@@ -41,7 +43,19 @@ impl Readings {
             row.and_then(|row| row.rules_of)
                 .map(|tool| deciders(tool, None)),
         );
-        Ok(Self { first, others })
+        Ok(Self { first, others, mcp })
+    }
+
+    /// The server and the tool of an MCP call, as the policy was first asked about them.
+    pub(super) fn mcp(&self) -> Option<(&str, &str)> {
+        let McpName { server, tool } = self.mcp.as_ref()?;
+        Some((server, tool))
+    }
+
+    /// The arg that holds the command line of the call, if anybody takes it for one.
+    pub(super) fn line_field(&self) -> Option<&str> {
+        let mut all = std::iter::once(&self.first).chain(&self.others);
+        all.find_map(Deciders::line_field)
     }
 
     pub(super) fn wire(&self, input: GateInputBuilder) -> GateInputBuilder {
