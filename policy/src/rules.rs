@@ -25,13 +25,14 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// The words there are, for a sentence.
-    pub const WORDS: &'static str = "allow, ask or deny";
+    /// Every effect.
+    pub const ALL: &'static [Self] = &[Self::Allow, Self::Ask, Self::Deny];
 
     /// The effect of a word.
     pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Deny, Self::Ask, Self::Allow]
-            .into_iter()
+        Self::ALL
+            .iter()
+            .copied()
             .find(|effect| effect.word() == word)
     }
 
@@ -81,21 +82,22 @@ pub(crate) enum LayerSeat {
 }
 
 impl Layer {
-    /// The words there are, for a sentence.
-    pub const WORDS: &'static str = "managed, org, policy, user, project, local, session or stored";
+    /// Every layer under every word that is read for it; `managed` is a synonym of `org`.
+    pub const SPELLINGS: &'static [(&'static str, Self)] = &[
+        ("managed", Self::Org),
+        ("org", Self::Org),
+        ("policy", Self::Policy),
+        ("user", Self::User),
+        ("project", Self::Project),
+        ("local", Self::Local),
+        ("session", Self::Session),
+        ("stored", Self::Stored),
+    ];
 
-    /// The layer of a word; `managed` is a synonym of `org`.
+    /// The layer of a word.
     pub fn from_word(word: &str) -> Option<Self> {
-        match word {
-            "managed" | "org" => Some(Self::Org),
-            "policy" => Some(Self::Policy),
-            "user" => Some(Self::User),
-            "project" => Some(Self::Project),
-            "local" => Some(Self::Local),
-            "session" => Some(Self::Session),
-            "stored" => Some(Self::Stored),
-            _ => None,
-        }
+        let mut spellings = Self::SPELLINGS.iter();
+        spellings.find_map(|(spelling, layer)| (*spelling == word).then_some(*layer))
     }
 
     /// The word in records.

@@ -105,14 +105,19 @@ impl Platform {
     /// The words there are, for a sentence.
     pub const WORDS: &'static str = "linux, macos or windows";
 
-    /// The system of a word; `darwin` and `win32` are synonyms.
+    /// Every system under every word that is read for it; `darwin` and `win32` are synonyms.
+    pub const SPELLINGS: &'static [(&'static str, Self)] = &[
+        ("linux", Self::Linux),
+        ("macos", Self::MacOs),
+        ("darwin", Self::MacOs),
+        ("windows", Self::Windows),
+        ("win32", Self::Windows),
+    ];
+
+    /// The system of a word.
     pub fn from_word(word: &str) -> Option<Self> {
-        match word {
-            "linux" => Some(Self::Linux),
-            "macos" | "darwin" => Some(Self::MacOs),
-            "windows" | "win32" => Some(Self::Windows),
-            _ => None,
-        }
+        let mut spellings = Self::SPELLINGS.iter();
+        spellings.find_map(|(spelling, platform)| (*spelling == word).then_some(*platform))
     }
 
     /// The name under which this system would find a program, for deny and ask: without its

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 
 use super::error::DecideError;
 use super::request::{HookAnswerRequest, ResolveRequest};
-use super::words::NoAnswerWord;
+use super::words::{HookFailure, HookSays, NoAnswerWord, Vocabulary};
 use crate::input::{self, sentence::Fault};
 
 /// What one hook does when it is asked.
@@ -67,7 +67,7 @@ impl HookScript {
                 return Err("`text` stands only beside `failed`".into());
             }
             let decision = decision.ok_or("neither `decision` nor `failed` is given")?;
-            let decision = decision_of(&decision)
+            let HookSays(decision) = HookSays::from_word(&decision)
                 .ok_or_else(|| format!("unknown decision word `{decision}`"))?;
             return Ok(Self::Outcome(HookOutcome::Answered(HookAnswer {
                 decision,
@@ -79,21 +79,16 @@ impl HookScript {
         if decision.is_some() || reason.is_some() || rewrite.is_some() || context.is_some() {
             return Err("beside `failed` only `text` may stand".into());
         }
-        match failed.as_str() {
-            "threw" => {
+        match HookFailure::from_word(&failed) {
+            Some(HookFailure::Threw) => {
                 let text = text.as_deref().unwrap_or("it crashed");
                 Ok(Self::Outcome(HookOutcome::Threw(text.into())))
             }
-            "timed_out" => Ok(Self::Outcome(HookOutcome::TimedOut)),
-            "aborted" => Ok(Self::Aborted),
-            unknown => Err(format!("unknown failure word `{unknown}`")),
+            Some(HookFailure::TimedOut) => Ok(Self::Outcome(HookOutcome::TimedOut)),
+            Some(HookFailure::Aborted) => Ok(Self::Aborted),
+            None => Err(format!("unknown failure word `{failed}`")),
         }
     }
-}
-
-/// What a hook may say. That its answer is out of contract is not among it.
-fn decision_of(word: &str) -> Option<HookDecision> {
-    HookDecision::from_word(word).filter(|decision| *decision != HookDecision::OutOfContract)
 }
 
 /// Who answers a standing ask.

@@ -1,9 +1,9 @@
-//! Reading closed vocabularies from JSON strings.
+//! Closed vocabularies: read from JSON strings, listed in sentences.
 //!
 //! Derived enums would also read `{"plan": null}`, and would name the wrong word in a sentence that
 //! serde composes; here a word is a string, and the sentence lists the words there are.
 
-use gatefold::gate::{Answerer, HookKind, Mode, NoAnswer, SettledAnswer};
+use gatefold::gate::{Answerer, HookDecision, HookKind, Mode, NoAnswer, SettledAnswer, Unanswered};
 use serde::de::{Deserialize, Deserializer, Error};
 
 use gatefold_policy::{Effect, Layer, Platform};
@@ -14,17 +14,38 @@ pub(super) struct Word<T>(pub(super) T);
 
 /// A closed vocabulary.
 pub(super) trait Vocabulary: Sized {
-    /// The words there are, for a sentence.
-    const LIST: &'static str;
+    /// Every word that is read, with what it means.
+    fn spellings() -> impl Iterator<Item = (&'static str, Self)>;
 
-    fn from_word(word: &str) -> Option<Self>;
+    /// What the word means, if it is one.
+    fn from_word(word: &str) -> Option<Self> {
+        Self::spellings().find_map(|(spelling, value)| (spelling == word).then_some(value))
+    }
+
+    /// The words there are, for a sentence.
+    fn list() -> String {
+        in_a_sentence(&words::<Self>())
+    }
+}
+
+/// Every word of a vocabulary.
+fn words<T: Vocabulary>() -> Vec<&'static str> {
+    T::spellings().map(|(word, _)| word).collect()
+}
+
+fn in_a_sentence(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
 }
 
 impl<'de, T: Vocabulary> Deserialize<'de> for Word<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let word = String::deserialize(deserializer)?;
         T::from_word(&word).map(Self).ok_or_else(|| {
-            let list = T::LIST;
+            let list = T::list();
             D::Error::custom(format_args!("unknown word `{word}`, expected {list}"))
         })
     }
@@ -38,34 +59,73 @@ pub(super) enum NoAnswerWord {
     Given(NoAnswer),
 }
 
-impl NoAnswerWord {
-    fn from_word(word: &str) -> Option<Self> {
-        match word {
-            "aborted" => Some(Self::Aborted),
-            _ => NoAnswer::from_word(word).map(Self::Given),
-        }
+impl Vocabulary for NoAnswerWord {
+    fn spellings() -> impl Iterator<Item = (&'static str, Self)> {
+        Unanswered::ALL.iter().filter_map(|why| {
+            let meant = if *why == Unanswered::Aborted {
+                Some(Self::Aborted)
+            } else {
+                NoAnswer::from_word(why.word()).map(Self::Given)
+            };
+            Some((why.word(), meant?))
+        })
+    }
+}
+
+/// What a hook may decide. That its answer is out of contract is not among it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct HookSays(pub(super) HookDecision);
+
+impl Vocabulary for HookSays {
+    fn spellings() -> impl Iterator<Item = (&'static str, Self)> {
+        let decisions = HookDecision::ALL.iter();
+        let sayable = decisions.filter(|decision| **decision != HookDecision::OutOfContract);
+        sayable.map(|decision| (decision.word(), Self(*decision)))
+    }
+}
+
+/// How asking a hook failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HookFailure {
+    Threw,
+    TimedOut,
+    Aborted,
+}
+
+impl Vocabulary for HookFailure {
+    fn spellings() -> impl Iterator<Item = (&'static str, Self)> {
+        let words = ["threw", "timed_out", "aborted"];
+        words
+            .into_iter()
+            .zip([Self::Threw, Self::TimedOut, Self::Aborted])
+    }
+}
+
+impl Vocabulary for Layer {
+    fn spellings() -> impl Iterator<Item = (&'static str, Self)> {
+        Self::SPELLINGS.iter().copied()
+    }
+}
+
+impl Vocabulary for Platform {
+    fn spellings() -> impl Iterator<Item = (&'static str, Self)> {
+        Self::SPELLINGS.iter().copied()
+    }
+
+    /// Without the synonyms.
+    fn list() -> String {
+        Self::WORDS.to_owned()
     }
 }
 
 macro_rules! vocabularies {
-    ($($name:ty: $list:expr),+ $(,)?) => {
+    ($($name:ident),+ $(,)?) => {
         $(impl Vocabulary for $name {
-            const LIST: &'static str = $list;
-
-            fn from_word(word: &str) -> Option<Self> {
-                <$name>::from_word(word)
+            fn spellings() -> impl Iterator<Item = (&'static str, Self)> {
+                Self::ALL.iter().map(|value| (value.word(), *value))
             }
         })+
     };
 }
 
-vocabularies! {
-    Answerer: "person or delegate",
-    Effect: Effect::WORDS,
-    HookKind: "guard or observer",
-    Layer: Layer::WORDS,
-    Mode: "default, plan, accept_edits, auto, dont_ask or bypass",
-    NoAnswerWord: "timeout, aborted, nobody or failed",
-    Platform: Platform::WORDS,
-    SettledAnswer: "yes, no or unanswered",
-}
+vocabularies! { Answerer, Effect, HookKind, Mode, SettledAnswer }
