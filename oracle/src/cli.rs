@@ -10,7 +10,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::decide::Form;
 use crate::process::{EXIT_DEFECT, say};
-use crate::{decide, hook};
+use crate::{decide, hook, schema};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -26,6 +26,12 @@ Exit codes:
 
 Only a printed decision decides. Take every other ending as a deny.";
 
+const SCHEMA_EXIT_CODES: &str = "\
+Exit codes:
+   0  the schema was printed
+   2  the command line is not understood
+  74  standard output could not be written";
+
 const EXAMPLE: &str = r#"Example:
   $ echo '{ "call": { "id": "c1", "tool": "Bash", "args": { "command": "sudo rm x" } },
             "rules": [ { "effect": "deny", "rule": "Bash(rm *)", "from": "user" } ],
@@ -34,7 +40,9 @@ const EXAMPLE: &str = r#"Example:
   prints verdict "ask": a deny rule may apply to a later word of the line, and no mode runs past
   a deny."#;
 
-const REQUEST: &str = "Input: one JSON object. Only `call` (id, tool, args) is required.
+const REQUEST: &str =
+    "Input: one JSON object. Only `call` (id, tool, args) is required. `gatefold schema request`
+prints its JSON Schema.
 
   call       { id, tool, args, mcp?: { server, tool } }
   mode       default | plan | accept_edits | auto | dont_ask | bypass        (default: default)
@@ -146,6 +154,13 @@ enum Command {
     /// Answer a host's own hook event in that host's own form.
     #[command(subcommand, arg_required_else_help = true)]
     Hook(HookHost),
+    /// Print a JSON Schema (draft 2020-12) of what is read or printed.
+    #[command(after_help = SCHEMA_EXIT_CODES)]
+    Schema {
+        /// What the schema is of.
+        #[arg(value_enum)]
+        of: schema::Kind,
+    },
 }
 
 #[derive(Debug, Subcommand)]
@@ -246,6 +261,7 @@ pub(crate) fn main() -> ExitCode {
             Box::new(move || hook::claude_code(&policy, explain)),
             hook::EXIT_BLOCK,
         ),
+        Command::Schema { of } => (Box::new(move || schema::run(of)), EXIT_DEFECT),
     };
     panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| ExitCode::from(on_panic))
 }

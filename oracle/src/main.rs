@@ -22,6 +22,7 @@ mod explain;
 mod hook;
 mod input;
 mod process;
+mod schema;
 mod terminal;
 
 use std::process::ExitCode;

@@ -26,6 +26,10 @@ fn features_that_another_crate_switches_on_change_no_byte() {
             assert_eq!(run(args, &input), run_at(featured, args, &input), "{name}");
         }
     }
+    for kind in ["request", "decision", "record"] {
+        let args = ["schema", kind];
+        assert_eq!(run(&args, ""), run_at(featured, &args, ""), "{kind}");
+    }
 }
 
 #[test]

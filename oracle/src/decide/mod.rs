@@ -23,7 +23,8 @@ use crate::process::{say, write};
 use error::DecideError;
 use host::Host;
 use prepare::{LeftOut, Prepared};
-use request::Request;
+pub(crate) use request::Request;
+pub(crate) use words::{Objection, Vocabulary, Word};
 
 const EXIT_ASK: u8 = 10;
 const EXIT_DENY: u8 = 20;

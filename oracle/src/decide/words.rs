@@ -1,19 +1,27 @@
-//! Closed vocabularies: read from JSON strings, listed in sentences.
+//! Closed vocabularies: read from JSON strings, listed in sentences and in JSON Schemas.
 //!
 //! Derived enums would also read `{"plan": null}`, and would name the wrong word in a sentence that
 //! serde composes; here a word is a string, and the sentence lists the words there are.
 
-use gatefold::gate::{Answerer, HookDecision, HookKind, Mode, NoAnswer, SettledAnswer, Unanswered};
+use std::borrow::Cow;
+
+use gatefold::gate::{
+    AllowedBy, Answerer, AskOrigin, Audience, Cause, ClassifierCause, CopyProgram, DeniedBy,
+    HookDecision, HookKind, Mode, NoAnswer, NoticeWord, RefusingMode, ReleasingMode, SettledAnswer,
+    SettledBy, Station, Unanswered, Verdict,
+};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
 
 use gatefold_policy::{Effect, Layer, Platform};
 
 /// A word of a closed vocabulary, read from a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Word<T>(pub(super) T);
+pub(crate) struct Word<T>(pub(crate) T);
 
 /// A closed vocabulary.
-pub(super) trait Vocabulary: Sized {
+pub(crate) trait Vocabulary: Sized {
     /// Every word that is read, with what it means.
     fn spellings() -> impl Iterator<Item = (&'static str, Self)>;
 
@@ -51,10 +59,33 @@ impl<'de, T: Vocabulary> Deserialize<'de> for Word<T> {
     }
 }
 
+/// As the first of its spellings.
+impl<T: Vocabulary + PartialEq> Serialize for Word<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut spellings = T::spellings();
+        let word = spellings.find_map(|(word, value)| (value == self.0).then_some(word));
+        word.serialize(serializer)
+    }
+}
+
+impl<T: Vocabulary> JsonSchema for Word<T> {
+    fn schema_name() -> Cow<'static, str> {
+        "Word".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "enum": words::<T>() })
+    }
+}
+
 /// Why an ask stayed without an answer. That the task was cancelled is no answer of a resolver: it
 /// is what became of asking it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoAnswerWord {
+pub(crate) enum NoAnswerWord {
     Aborted,
     Given(NoAnswer),
 }
@@ -74,7 +105,7 @@ impl Vocabulary for NoAnswerWord {
 
 /// What a hook may decide. That its answer is out of contract is not among it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct HookSays(pub(super) HookDecision);
+pub(crate) struct HookSays(pub(crate) HookDecision);
 
 impl Vocabulary for HookSays {
     fn spellings() -> impl Iterator<Item = (&'static str, Self)> {
@@ -86,7 +117,7 @@ impl Vocabulary for HookSays {
 
 /// How asking a hook failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HookFailure {
+pub(crate) enum HookFailure {
     Threw,
     TimedOut,
     Aborted,
@@ -98,6 +129,17 @@ impl Vocabulary for HookFailure {
         words
             .into_iter()
             .zip([Self::Threw, Self::TimedOut, Self::Aborted])
+    }
+}
+
+/// A cause that objects, and so may stand among the askers of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Objection(pub(crate) Cause);
+
+impl Vocabulary for Objection {
+    fn spellings() -> impl Iterator<Item = (&'static str, Self)> {
+        let causes = Cause::ALL.iter().filter(|cause| cause.objects());
+        causes.map(|cause| (cause.word(), Self(*cause)))
     }
 }
 
@@ -128,4 +170,8 @@ macro_rules! vocabularies {
     };
 }
 
-vocabularies! { Answerer, Effect, HookKind, Mode, SettledAnswer }
+vocabularies! {
+    AllowedBy, Answerer, AskOrigin, Audience, ClassifierCause, CopyProgram, DeniedBy, Effect, HookKind,
+    Mode, NoticeWord, RefusingMode, ReleasingMode, SettledAnswer, SettledBy, Station, Unanswered,
+    Verdict,
+}

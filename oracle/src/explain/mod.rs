@@ -23,7 +23,7 @@ use crate::terminal::{clipped, harmless};
 use cover::Cover;
 pub(crate) use cover::{Again, LAYER, Untried};
 
-const SCHEMA: &str = "gatefold/explain/v1";
+pub(crate) const SCHEMA: &str = "gatefold/explain/v1";
 
 /// What is quoted of a command line or of another's words, in characters.
 const QUOTED_CHARS_MAX: usize = 400;

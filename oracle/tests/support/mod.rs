@@ -6,6 +6,7 @@
 )]
 
 pub mod hook;
+pub mod schemas;
 
 use serde_json::Value;
 use std::fs;
