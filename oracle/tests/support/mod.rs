@@ -50,11 +50,13 @@ pub fn run_at(program: &Path, args: &[&str], input: impl AsRef<[u8]>) -> Run {
     }
 }
 
-/// The decision on a request, which must be one, without a warning.
+/// The decision on a request, which must be one, without a warning. Both fit their schemas.
 pub fn decide(request: impl AsRef<[u8]>) -> Value {
-    let run = run(&["decide", "--compact"], request);
+    let run = run(&["decide", "--compact"], &request);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}", run.stdout);
-    parse(&run.stdout)
+    let decision = parse(&run.stdout);
+    schemas::hold(request.as_ref(), &decision);
+    decision
 }
 
 pub fn parse(json: &str) -> Value {
