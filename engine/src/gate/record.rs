@@ -339,6 +339,7 @@ impl TryFrom<RecordFields> for Record {
                 if decided {
                     return Err("an ask's record says how it was decided".into());
                 }
+                fields.check()?;
                 return Ok(Self(fields));
             }
         };

@@ -29,6 +29,8 @@ pub(crate) enum Kind {
     Decision,
     /// The record of a decision, gatefold/record/v1.
     Record,
+    /// A policy document, gatefold/policy/v1: of its values, since it is written in TOML.
+    Policy,
 }
 
 /// Prints the schema.
@@ -61,6 +63,7 @@ fn of(kind: Kind) -> Schema {
             "urn:gatefold:schema:record:v1",
             printed.into_generator().into_root_schema_for::<Record>(),
         ),
+        Kind::Policy => ("urn:gatefold:schema:policy:v1", gatefold_policy::schema()),
     };
     // At the root alone: references inside a schema that stands in another's would start from it.
     schema.insert("$id".to_owned(), id.into());

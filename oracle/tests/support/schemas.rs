@@ -8,6 +8,7 @@ use serde_json::Value;
 pub static REQUEST: LazyLock<Validator> = LazyLock::new(|| validator("request"));
 pub static RECORD: LazyLock<Validator> = LazyLock::new(|| validator("record"));
 pub static DECISION: LazyLock<Validator> = LazyLock::new(|| validator("decision"));
+pub static POLICY: LazyLock<Validator> = LazyLock::new(|| validator("policy"));
 
 fn validator(kind: &str) -> Validator {
     let schema = super::parse(&super::run(&["schema", kind], "").stdout);

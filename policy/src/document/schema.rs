@@ -2,6 +2,7 @@
 
 use gatefold::gate::{Mode, Unstated};
 use gatefold::limits::{ARGS_BYTES_MAX, DENIAL_LIMIT_DEFAULT, EDIT_CAP_DEFAULT};
+use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::wire::DocumentFile;
@@ -10,7 +11,18 @@ use crate::tools::KINDS;
 
 /// The JSON Schema of a policy document.
 pub fn schema() -> Schema {
-    schemars::schema_for!(DocumentFile)
+    let mut schema = schemars::schema_for!(DocumentFile);
+    // A key that may be left out has no value then, and null is none that it takes.
+    let mut no_null = RecursiveTransform(|schema: &mut Schema| {
+        if schema
+            .get("default")
+            .is_some_and(serde_json::Value::is_null)
+        {
+            schema.remove("default");
+        }
+    });
+    no_null.transform(&mut schema);
+    schema
 }
 
 /// A word; which, the field says.
