@@ -7,6 +7,10 @@
 mod bearing;
 mod pattern;
 mod places;
+mod plan;
+mod reader;
+mod tables;
+mod unfold;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -20,6 +24,9 @@ use super::tools::Platform;
 pub(crate) use bearing::Bearing;
 pub(crate) use pattern::ShellPattern;
 pub(crate) use places::{Places, Programs};
+pub use plan::{
+    COMMANDS_MAX, Carried, Command, Fault as PlanFault, FileUse, NESTING_MAX, Origin, Plan, Word,
+};
 
 /// A line, in bytes (64 KiB); a policy may lower it.
 pub(crate) const LINE_BYTES_MAX: usize = 64 << 10;
