@@ -92,11 +92,11 @@ pub struct Fault {
 }
 
 impl Fault {
-    pub(super) fn whole(why: &'static str) -> Self {
+    pub(crate) fn whole(why: &'static str) -> Self {
         Self { why, part: None }
     }
 
-    pub(super) fn at(why: &'static str, part: &str) -> Self {
+    pub(crate) fn at(why: &'static str, part: &str) -> Self {
         let part = Some(part.into());
         Self { why, part }
     }

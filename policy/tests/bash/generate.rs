@@ -177,7 +177,10 @@ fn damage(random: &mut Random, line: &str) -> String {
 fn list(random: &mut Random, depth: usize) -> String {
     let mut line = command(random, depth);
     for _ in 0..random.below(3) {
-        line = line + random.pick(JOINS) + &command(random, depth);
+        // Behind the end of a here-document stands nothing else.
+        let join = random.pick(JOINS);
+        let join = if line.ends_with('\n') { "" } else { join };
+        line = line + join + &command(random, depth);
     }
     line
 }

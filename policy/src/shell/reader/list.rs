@@ -66,7 +66,8 @@ impl Reader<'_> {
 
     fn line_break(&mut self) -> Step {
         let list = self.top()?;
-        if list.expect != Expect::Word || list.after == After::Prefix {
+        let waits = list.after == After::Prefix && list.draft.is_none();
+        if list.expect != Expect::Word || waits {
             return Err(self.syntax());
         }
         let block = list.block;

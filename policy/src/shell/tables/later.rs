@@ -137,6 +137,22 @@ pub(in super::super) const SILENT: &[(&str, &str)] = &[
     ("wait", "waits"),
 ];
 
+/// Programs that run none of their arguments, whatever those are, with what they do.
+pub(in super::super) const RUNS_NO_ARGUMENT: &[(&str, &str)] = &[
+    ("cat", "prints files"),
+    ("cd", "goes to a folder"),
+    ("echo", "prints its arguments"),
+    ("grep", "searches files"),
+    ("head", "prints files"),
+    ("ls", "lists files"),
+    ("mkdir", "makes folders"),
+    ("printf", "prints its arguments"),
+    ("pwd", "prints the folder"),
+    ("tail", "prints files"),
+    ("touch", "makes files"),
+    ("wc", "counts"),
+];
+
 /// Options of `set` that stop the line earlier or show more of it, by name.
 const SET_NAMES: [&str; 8] = [
     "errexit",
