@@ -1,12 +1,16 @@
 //! The command line: what can be asked for, and what `--help` says of it.
 
+use std::io::{self, IsTerminal};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::decide;
+use crate::decide::Form;
+use crate::process::{EXIT_DEFECT, say};
+use crate::{decide, hook};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -82,7 +86,41 @@ Output: one JSON object, its keys in this order:
   context    what hooks add for the model
   details    what could not be read
   notices    what others are to be told
-  record     the account of the decision, gatefold/record/v1";
+  record     the account of the decision, gatefold/record/v1
+  explain    with --explain: schema, summary, call, mode, verdict, decided, objections, answerers,
+             cover, stations, digests, gatefold/explain/v1
+
+With --explain alone, and with --format text, words for a person are printed in place of the object.
+--explain offers a rule only after the same request, decided once more with it, was an allow.";
+
+const CLAUDE_CODE: &str = r#"Put it into the host's settings, with absolute paths (a relative one is refused: it would lead
+wherever the agent stands, and an agent can write a policy there):
+
+  { "hooks": { "PreToolUse": [ { "matcher": "*", "hooks": [ { "type": "command",
+      "command": "/usr/local/bin/gatefold hook claude-code --policy /etc/gatefold/gatefold.toml" } ] } ] } }
+
+Input: a PreToolUse event as that host writes it, its fields and no other.
+
+  permission_mode  default, plan, acceptEdits, auto, dontAsk, bypassPermissions; without it the
+                   policy's mode counts, or else default. It is the host's word and beats the policy's
+  agent_id, agent_type  with both, the agent named by the type, below `main`; with agent_type alone,
+                   the main session under that name; with neither, `main`. `[agents.NAME]` of a
+                   policy gives rules to each
+  mcp_server       compared with the tool's name: where they do not fit together, a deny is found
+                   under either and no allow under any
+
+Output: one line of JSON, { "hookSpecificOutput": { "hookEventName": "PreToolUse",
+"permissionDecision": "allow" | "ask" | "deny", "permissionDecisionReason": … } }. The reason of an
+ask is for the person, that of a deny for the model.
+
+Exit codes:
+   0  the answer was printed. What cannot be judged (no event, an unknown field or mode, a policy that
+      is not loaded, a defect) is a deny that says what to do
+   2  nothing could be printed, or the command line is not understood: the host blocks the call, and
+      standard error says why. Help is printed with this exit code too, unless a terminal asks for
+      it: a hook that prints help has decided nothing
+
+That host goes on with the call when a hook cannot be started or runs past its time."#;
 
 /// The decision core of an AI agent's permission gate: one tool call in, allow, ask or deny out,
 /// with the record of how that came about.
@@ -105,6 +143,27 @@ enum Command {
     #[command(after_help = "`gatefold decide --help` tells more.")]
     #[command(after_long_help = long(&[REQUEST, EXAMPLE, EXIT_CODES]))]
     Decide(DecideArgs),
+    /// Answer a host's own hook event in that host's own form.
+    #[command(subcommand, arg_required_else_help = true)]
+    Hook(HookHost),
+}
+
+#[derive(Debug, Subcommand)]
+enum HookHost {
+    /// Answer a `PreToolUse` event of Claude Code.
+    #[command(after_help = "`gatefold hook claude-code --help` tells more.")]
+    #[command(after_long_help = CLAUDE_CODE)]
+    ClaudeCode(HookArgs),
+}
+
+#[derive(Debug, Args)]
+struct HookArgs {
+    /// Judge by this policy document, named by its absolute path; may be given more than once.
+    #[arg(long, value_name = "FILE", required = true)]
+    policy: Vec<PathBuf>,
+    /// Say on standard error how the decision came about, and what would cover the call.
+    #[arg(long)]
+    explain: bool,
 }
 
 #[derive(Debug, Args)]
@@ -112,12 +171,50 @@ struct DecideArgs {
     /// Say the verdict in the exit code too: allow 0, ask 10, deny 20.
     #[arg(long)]
     exit_code: bool,
-    /// Print the decision on one line instead of as indented JSON.
+    /// Say how the decision came about, and what would cover the call.
+    #[arg(long)]
+    explain: bool,
+    /// Print words for a person, or the decision object (default: text with --explain, else json).
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// Print the decision object on one line instead of indented; goes with json only.
     #[arg(long)]
     compact: bool,
     /// Judge by this policy document too; may be given more than once.
     #[arg(long, value_name = "FILE")]
     policy: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+impl DecideArgs {
+    /// What to print; none, if what was asked for does not go together.
+    fn form(&self) -> Option<Form> {
+        let Self {
+            explain, compact, ..
+        } = *self;
+        let default = if explain { Format::Text } else { Format::Json };
+        match self.format.unwrap_or(default) {
+            Format::Json => Some(Form::Json { compact, explain }),
+            Format::Text => (!compact).then_some(Form::Text { explain }),
+        }
+    }
+}
+
+/// Refuses `--compact` with text, as clap refuses what it knows not to go together.
+fn refuse_compact_text() -> ! {
+    let mut cli = Cli::command();
+    cli.build();
+    let what = "the argument '--compact' goes with '--format json' only";
+    let kind = ErrorKind::ArgumentConflict;
+    match cli.find_subcommand_mut("decide") {
+        Some(decide) => decide.error(kind, what).exit(),
+        None => cli.error(kind, what).exit(),
+    }
 }
 
 fn long(parts: &[&str]) -> String {
@@ -126,20 +223,42 @@ fn long(parts: &[&str]) -> String {
 
 /// Runs the command. A panic would be an exit that hosts take as consent: it is a defect instead.
 pub(crate) fn main() -> ExitCode {
-    let Cli { command } = Cli::parse();
-    let Command::Decide(DecideArgs {
-        exit_code,
-        compact,
-        policy,
-    }) = command;
-    let options = decide::Options {
-        exit_code,
-        compact,
-        policy,
+    let Cli { command } = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
     };
     panic::set_hook(Box::new(|info| {
-        decide::say(&format!("internal fault: {info}"));
+        say(&format!("internal fault: {info}"));
     }));
-    panic::catch_unwind(AssertUnwindSafe(|| decide::run(&options)))
-        .unwrap_or_else(|_| ExitCode::from(decide::EXIT_DEFECT))
+    let (run, on_panic): (Box<dyn Fn() -> ExitCode>, u8) = match command {
+        Command::Decide(args) => {
+            let Some(form) = args.form() else {
+                refuse_compact_text();
+            };
+            let options = decide::Options {
+                exit_code: args.exit_code,
+                form,
+                policy: args.policy,
+            };
+            (Box::new(move || decide::run(&options)), EXIT_DEFECT)
+        }
+        Command::Hook(HookHost::ClaudeCode(HookArgs { policy, explain })) => (
+            Box::new(move || hook::claude_code(&policy, explain)),
+            hook::EXIT_BLOCK,
+        ),
+    };
+    panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| ExitCode::from(on_panic))
+}
+
+/// Ends a command line that runs nothing. Where it stands as a hook, help would be consent: only at
+/// a terminal is it asked for by a person.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let is_hook = std::env::args_os().any(|arg| arg == "hook");
+    if error.exit_code() == 0 && is_hook && !io::stdin().is_terminal() {
+        // The exit code tells, read or not.
+        let _ = error.print();
+        say("this is help and no decision: as a hook it blocks the call");
+        return ExitCode::from(hook::EXIT_BLOCK);
+    }
+    error.exit()
 }

@@ -2,14 +2,19 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use gatefold_policy::{DOCUMENT_BYTES_MAX, Loaded, Platform, Policy, Problem, Severity, Source};
 use thiserror::Error;
 
+use crate::terminal;
+
 /// Problems that are shown with their places; what is left is counted.
 const SHOWN_MAX: usize = 50;
+/// A line of a document that is shown, in bytes.
+const LINE_BYTES_MAX: usize = 4096;
 
 /// Why no policy is loaded.
 #[derive(Debug, Error)]
@@ -127,15 +132,26 @@ impl Documents {
         let title = level
             .primary_title(&*problem.sentence)
             .id(problem.code.word());
-        let Some(text) = text.filter(|text| text.get(place.span.clone()).is_some()) else {
-            return format!("{problem}");
+        let Some((line, span)) = text.and_then(|text| line_of(text, &place.span)) else {
+            return terminal::harmless(&problem.to_string());
         };
-        let annotation = AnnotationKind::Primary.span(place.span.clone());
-        let snippet = Snippet::source(text)
+        let annotation = AnnotationKind::Primary.span(span);
+        let snippet = Snippet::source(line)
+            .line_start(place.line)
             .path(&*place.file)
             .annotation(annotation);
         renderer.render(&[title.element(snippet)])
     }
+}
+
+/// The line in which a place begins, and the place in it; none if that is no line to show.
+fn line_of<'a>(text: &'a str, span: &Range<usize>) -> Option<(&'a str, Range<usize>)> {
+    let before = text.get(..span.start)?;
+    let begin = before.rfind('\n').map_or(0, |at| at.saturating_add(1));
+    let line = text.get(begin..)?.lines().next().unwrap_or_default();
+    let start = span.start.checked_sub(begin)?.min(line.len());
+    let end = span.end.saturating_sub(begin).clamp(start, line.len());
+    (line.len() <= LINE_BYTES_MAX).then_some((line, start..end))
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {

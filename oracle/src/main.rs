@@ -18,6 +18,11 @@
 mod cli;
 mod decide;
 mod documents;
+mod explain;
+mod hook;
+mod input;
+mod process;
+mod terminal;
 
 use std::process::ExitCode;
 

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use support::{files, parse, rule, run, short};
 
-const POLICY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/gatefold.toml");
+const POLICY: &str = "examples/gatefold.toml";
 
 /// Call, decision, the rule behind it, exit code, what is to be seen in it.
 const CALLS: &[(&str, &str, &str, i32, &str)] = &[

@@ -6,9 +6,11 @@ use support::{decide, examples, parse, rule, run, short};
 
 /// Example, decision, the rule behind it, exit code.
 const EXPECTED: &[(&str, &str, &str, i32)] = &[
+    ("ask-rule", "ask rule", "Bash(git push *)", 10),
     ("assignment", "ask rule", "Bash(rm *)", 10),
     ("bypass-past-deny", "deny org", "Bash(curl:*)", 20),
     ("bypass-unread-line", "allow mode", "", 0),
+    ("compound", "ask rule", "Bash(rm *)", 10),
     ("compound-line", "ask rule", "Bash(rm *)", 10),
     ("dont-ask", "deny mode", "", 20),
     ("edited-by-person", "allow ask_resolution", "", 0),
@@ -20,19 +22,24 @@ const EXPECTED: &[(&str, &str, &str, i32)] = &[
         0,
     ),
     ("glued-program", "ask rule", "Bash(rm *)", 10),
+    ("hook-asks", "ask hook", "cost-guard", 10),
     ("hook-crashed", "deny engine", "", 20),
     ("hook-denies", "deny hook", "branch-guard", 20),
     ("hook-rewrites", "allow stored_rule", "Bash(npm ci)", 0),
+    ("hook-rewrites-ask", "ask unstated", "", 10),
     ("locked", "deny compliance", "", 20),
+    ("mcp-ask", "ask unstated", "", 10),
     ("mcp-split", "deny ask_resolution", "", 20),
     ("mcp-tool", "allow stored_rule", "mcp__github", 0),
     ("person-says-no", "deny ask_resolution", "", 20),
     ("plan-mode", "deny plan_mode", "", 20),
     ("policy-allows", "allow policy", "Bash(cargo *)", 0),
+    ("read-file", "ask unstated", "", 10),
     ("rm-by-path", "deny rule", "Bash(rm *)", 20),
     ("sub-agent", "deny ask_resolution", "", 20),
     ("sudo-rm", "ask rule", "Bash(rm *)", 10),
     ("unknown-tool", "deny policy", "known_tools", 20),
+    ("unread-line", "ask shell_read", "", 10),
     ("unstated-ask", "ask unstated", "", 10),
 ];
 

@@ -18,7 +18,11 @@ fn features_that_another_crate_switches_on_change_no_byte() {
     let mut inputs = examples();
     inputs.extend(hostile().into_iter().map(|input| (input.clone(), input)));
     for (name, input) in inputs {
-        for args in [&["decide", "--exit-code"][..], &["decide", "--compact"]] {
+        for args in [
+            &["decide", "--exit-code"][..],
+            &["decide", "--compact"],
+            &["decide", "--explain", "--format", "json"],
+        ] {
             assert_eq!(run(args, &input), run_at(featured, args, &input), "{name}");
         }
     }

@@ -129,6 +129,12 @@ impl Deciders {
         .filter_map(|(seat, wired)| wired.then_some(seat))
     }
 
+    /// The arg that holds the command line, if the call's tool runs one.
+    pub fn line_field(&self) -> Option<&str> {
+        let tool = &self.call.tool;
+        self.is_shell().then(|| self.policy.tools.line_field(tool))
+    }
+
     fn is_shell(&self) -> bool {
         self.policy.tools.is_shell(&self.call.tool)
     }

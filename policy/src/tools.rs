@@ -16,10 +16,15 @@ const READERS: [&str; 5] = ["Read", "Glob", "Grep", "LS", "NotebookRead"];
 const EDITORS: [&str; 4] = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
 const FETCHERS: [&str; 2] = ["WebFetch", "WebSearch"];
 /// Other tools of the hosts that are known; what they do is not known by their names.
-const OTHERS: [&str; 30] = [
+const OTHERS: [&str; 46] = [
     "Agent",
+    "Artifact",
     "AskUserQuestion",
     "BashOutput",
+    "CronCreate",
+    "CronDelete",
+    "CronList",
+    "EndConversation",
     "EnterPlanMode",
     "EnterWorktree",
     "ExitPlanMode",
@@ -27,12 +32,21 @@ const OTHERS: [&str; 30] = [
     "KillBash",
     "KillShell",
     "LSP",
+    "ListAgents",
     "ListMcpResourcesTool",
     "Monitor",
+    "PushNotification",
     "ReadMcpResourceTool",
+    "RemoteTrigger",
+    "ReportFindings",
+    "ScheduleWakeup",
+    "SendFeedback",
     "SendMessage",
+    "SendUserFile",
+    "ShareOnboardingGuide",
     "Skill",
     "SlashCommand",
+    "SubagentHandback",
     "Task",
     "TaskCreate",
     "TaskGet",
@@ -43,10 +57,21 @@ const OTHERS: [&str; 30] = [
     "TodoRead",
     "TodoWrite",
     "ToolSearch",
+    "WaitForMcpServers",
+    "Workflow",
     "apply_patch",
     "exit_plan_mode",
     "run_shell_command",
     "write_stdin",
+];
+
+/// Names of tools that rules are most often about.
+const KNOWN: [&[&str]; 5] = [
+    &["Bash", "PowerShell"],
+    &READERS,
+    &EDITORS,
+    &FETCHERS,
+    &OTHERS,
 ];
 
 /// What a tool may do, by the words of a document.
@@ -151,6 +176,12 @@ impl Tool {
             field: None,
         }
     }
+
+    /// The tools of the hosts that are known, each with the kind that its name alone tells.
+    pub fn known() -> impl Iterator<Item = (&'static str, Option<ToolKind>)> {
+        let known = KNOWN.into_iter().flatten().copied();
+        known.map(|name| (name, kind_of_name(name)))
+    }
 }
 
 /// The tools that are declared, beside those known by their names.
@@ -216,14 +247,8 @@ impl Tools {
 
     /// The names of tools that rules are most often about, declared or of a known host.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        let known = READERS
-            .iter()
-            .chain(&EDITORS)
-            .chain(&FETCHERS)
-            .chain(&OTHERS);
-        let shells = ["Bash", "PowerShell"];
-        let declared = self.0.keys().map(String::as_str);
-        declared.chain(shells).chain(known.copied())
+        let known = KNOWN.into_iter().flatten().copied();
+        self.0.keys().map(String::as_str).chain(known)
     }
 
     /// Whether some host is known to have a tool of this name, or it is declared.

@@ -162,6 +162,22 @@ fn what_is_violated_is_reported_with_its_script_and_the_walk_goes_on() {
 }
 
 #[test]
+fn a_point_that_no_row_admits_is_told_and_the_walk_goes_on() {
+    let judge = Judge::shipped().unwrap().without("EXIT-004");
+    let world = Plan::of(Mode::Default, &[Seat::Egress]).world("torn");
+    let walk = Walk {
+        judge: &judge,
+        checks: CHECKS,
+        threads: 1,
+        saved_in: 1,
+        replayed_in: 1,
+    };
+    let told = walk.world(&world, &|_| {}).told();
+    let exits = format!("gate/exits in {}: egress: inside", world.name);
+    assert!(told.contains(&exits), "{told:?}");
+}
+
+#[test]
 fn what_never_occurs_is_missed() {
     let judge = Judge::shipped().unwrap();
     let world = Plan::of(Mode::Default, &[Seat::Egress]).world("small");

@@ -5,12 +5,14 @@ use alloc::vec::Vec;
 
 use super::seeded::{Fault, is_seeded};
 use crate::gate::{
-    Adjudication, Answer, Automatic, Classification, ClassifierRuling, Egress, Facts, Form,
-    GateInput, HookAnswer, HookDecision, HookKind, HookOutcome, HookReceipt, JudgeQuestion,
-    Judgement, Mode, NoAnswer, OrgRuling, PolicyRuling, Presented, Probe, Question, Reply,
-    Resolved, RuleRuling, Sandbox, SeatFailure, ShellFinding, ShellRead, Unstated, WriteProtection,
+    Adjudication, Answer, AskOrigin, Audience, Automatic, BarClass, Call, Cause, Classification,
+    ClassifierRuling, Egress, Facts, Form, GateInput, HookAnswer, HookDecision, HookKind,
+    HookOutcome, HookReceipt, JudgeQuestion, Judgement, Mode, NoAnswer, NoticeWord, OrgRuling,
+    PolicyRuling, Presented, Probe, Question, Reply, Resolved, RuleRuling, Sandbox, SeatFailure,
+    SettledAsk, SettledBy, Settlement, ShellFinding, ShellRead, Station, Text, Unstated,
+    WriteProtection,
 };
-use crate::gate::{FaultyState as State, HookStanding};
+use crate::gate::{Attestation, Attested, FaultyState as State, HookStanding};
 
 /// The input, as a faulty engine reads it.
 pub(crate) fn input(mut input: GateInput) -> GateInput {
@@ -76,12 +78,7 @@ pub(crate) fn answer(question: &Question, answer: Answer) -> Answer {
                 Egress::Inside
             }))
         }
-        (_, Answer::ShellRead(reply)) => {
-            Answer::ShellRead(failed(Fault::FailedReaderIsLooser, reply, || ShellRead {
-                finding: ShellFinding::Unestablishable(None),
-                ..ShellRead::UNWIRED
-            }))
-        }
+        (_, Answer::ShellRead(reply)) => Answer::ShellRead(shell_read(reply)),
         (_, Answer::WriteJudge(reply)) => {
             let none = || WriteProtection::None;
             Answer::WriteJudge(failed(Fault::WriteJudgeCrashIsNone, reply, none))
@@ -150,6 +147,8 @@ fn receipt(mut receipt: HookReceipt) -> HookReceipt {
             let unknown = answer.decision == HookDecision::OutOfContract;
             if unknown && is_seeded(Fault::OutOfContractIsNoOpinion) {
                 receipt.outcome = silent();
+            } else if is_heard_as_allow(answer.decision) {
+                answer.decision = HookDecision::Allow;
             }
         }
         HookOutcome::Malformed(_) | HookOutcome::Threw(_) | HookOutcome::TimedOut => {
@@ -159,6 +158,14 @@ fn receipt(mut receipt: HookReceipt) -> HookReceipt {
         }
     }
     receipt
+}
+
+fn is_heard_as_allow(decision: HookDecision) -> bool {
+    match decision {
+        HookDecision::None => is_seeded(Fault::SilenceAllows),
+        HookDecision::Ask => is_seeded(Fault::HookAskIsAllow),
+        HookDecision::Allow | HookDecision::Deny | HookDecision::OutOfContract => false,
+    }
 }
 
 fn adjudication(asked: &JudgeQuestion, reply: Reply<Adjudication>) -> Reply<Adjudication> {
@@ -176,6 +183,18 @@ fn adjudication(asked: &JudgeQuestion, reply: Reply<Adjudication>) -> Reply<Adju
         }
     }
     reply
+}
+
+fn shell_read(reply: Reply<ShellRead>) -> Reply<ShellRead> {
+    let reply = failed(Fault::FailedReaderIsLooser, reply, || ShellRead {
+        finding: ShellFinding::Unestablishable(None),
+        ..ShellRead::UNWIRED
+    });
+    let mut read = reply?;
+    if read.finding == ShellFinding::Declined && is_seeded(Fault::DeclinedReadIsClean) {
+        read.finding = ShellFinding::Clean;
+    }
+    Ok(read)
 }
 
 fn rules(
@@ -232,8 +251,12 @@ pub(crate) fn after_load(mut state: Box<State>) -> Box<State> {
     state
 }
 
-/// Whether every bar of this answerer is lifted.
-pub(crate) fn lifts_bars(answerer: Automatic) -> bool {
+/// Whether the bar of this class is lifted from this answerer.
+pub(crate) fn lifts_bar(class: BarClass, answerer: Automatic) -> bool {
+    let undoable = (class, answerer) == (BarClass::Undoable, Automatic::Sandbox);
+    if undoable && is_seeded(Fault::UndoableIsSandboxed) {
+        return true;
+    }
     is_seeded(match answerer {
         Automatic::StoredRule => Fault::StoredRuleUnbarred,
         Automatic::HookAllow => Fault::HookAllowUnbarred,
@@ -242,5 +265,60 @@ pub(crate) fn lifts_bars(answerer: Automatic) -> bool {
         Automatic::AcceptEdits => Fault::AcceptEditsUnbarred,
         Automatic::Classifier => Fault::ClassifierUnbarred,
         Automatic::Bypass => Fault::BypassUnbarred,
+    })
+}
+
+/// Who is told.
+pub(crate) fn audience(notice: NoticeWord) -> Audience {
+    if notice == NoticeWord::SeatFailed && is_seeded(Fault::SeatFailureToldToObserver) {
+        return Audience::Observer;
+    }
+    notice.audience()
+}
+
+/// The station after this one, where it is another than the list says.
+pub(crate) fn next(station: Station) -> Option<Station> {
+    let order: &[Station] = if is_seeded(Fault::EgressBeforeProbe) {
+        &[
+            Station::Promote,
+            Station::Egress,
+            Station::Reversibility,
+            Station::ShellRead,
+        ]
+    } else if is_seeded(Fault::RulesBeforeOrg) {
+        &[
+            Station::Unstated,
+            Station::Rules,
+            Station::Org,
+            Station::Stamp,
+        ]
+    } else {
+        &[]
+    };
+    let mut pairs = order.windows(2);
+    pairs.find_map(|pair| match pair {
+        [this, next] if *this == station => Some(*next),
+        _ => None,
+    })
+}
+
+/// The cause of an ask: the one that its words name, if they name one.
+pub(crate) fn cause(cause: Cause, reason: Option<&Text>) -> Cause {
+    let named = reason.and_then(|reason| Cause::from_word(reason.as_str()));
+    named
+        .filter(|_| is_seeded(Fault::OriginReadFromText))
+        .unwrap_or(cause)
+}
+
+/// What an id attests that is in no book.
+pub(crate) fn forged(call: &Call) -> Option<Attestation> {
+    is_seeded(Fault::UnknownIdCounts).then(|| Attestation {
+        call: call.id.clone(),
+        tool: call.tool.clone(),
+        asked: call.args.digest(),
+        what: Attested::Settlement(SettledAsk {
+            settlement: Settlement::yes(SettledBy::Person),
+            origin: AskOrigin::Policy,
+        }),
     })
 }

@@ -23,18 +23,25 @@ mod distort;
 mod seeded;
 
 #[cfg(gatefold_faults)]
-pub(crate) use distort::{after_load, after_misuse, answer, input, lifts_bars};
+pub(crate) use distort::{
+    after_load, after_misuse, answer, audience, cause, forged, input, lifts_bar, next,
+};
 #[cfg(gatefold_faults)]
 pub(crate) use seeded::is_seeded;
 #[cfg(gatefold_faults)]
 pub use seeded::{Fault, seed};
 
 #[cfg(not(gatefold_faults))]
-pub(crate) use undistorted::{after_load, after_misuse, answer, input, lifts_bars};
+pub(crate) use undistorted::{
+    after_load, after_misuse, answer, audience, cause, forged, input, lifts_bar, next,
+};
 
 #[cfg(not(gatefold_faults))]
 mod undistorted {
-    use crate::gate::{Answer, Automatic, GateInput, Question};
+    use crate::gate::{
+        Answer, Audience, Automatic, BarClass, Cause, GateInput, NoticeWord, Question, Station,
+        Text,
+    };
 
     pub(crate) const fn input(input: GateInput) -> GateInput {
         input
@@ -52,7 +59,23 @@ mod undistorted {
         state
     }
 
-    pub(crate) const fn lifts_bars(_: Automatic) -> bool {
+    pub(crate) const fn lifts_bar(_: BarClass, _: Automatic) -> bool {
         false
+    }
+
+    pub(crate) const fn audience(notice: NoticeWord) -> Audience {
+        notice.audience()
+    }
+
+    pub(crate) const fn next(_: Station) -> Option<Station> {
+        None
+    }
+
+    pub(crate) const fn cause(cause: Cause, _: Option<&Text>) -> Cause {
+        cause
+    }
+
+    pub(crate) const fn forged<C, A>(_: &C) -> Option<A> {
+        None
     }
 }

@@ -162,14 +162,105 @@ words! {
         MarkTwice = "mark_twice",
         /// The record says that what was asked for runs.
         RecordRunsWhatWasAsked = "record_runs_what_was_asked",
+        /// The mint takes an origin without a settlement.
+        MintTakesOriginAlone = "mint_takes_origin_alone",
+        /// The mint takes an allow that names a refuser.
+        MintTakesRefuserOnAllow = "mint_takes_refuser_on_allow",
+        /// The mint takes a cause beside an allow.
+        MintTakesCauseOnAllow = "mint_takes_cause_on_allow",
+        /// The mint takes a release beside a deny.
+        MintTakesReleaseOnDeny = "mint_takes_release_on_deny",
+        /// The mint takes a card of the mode beside another refuser.
+        MintTakesCardOfAnother = "mint_takes_card_of_another",
+        /// The mint makes a defect a deny by the engine.
+        DefectIsADeny = "defect_is_a_deny",
+        /// The mint puts a deny that names no refuser on the policy.
+        NobodysDenyIsThePolicys = "nobodys_deny_is_the_policys",
+        /// An outcome that is read back is not screened for what was settled.
+        ReadBackUnscreened = "read_back_unscreened",
+        // Invariants that no table holds alone.
+        /// Args keep the order that their keys came in.
+        KeysKeepTheirOrder = "keys_keep_their_order",
+        /// A block of the classifier leaves a cause.
+        BlockLeavesACause = "block_leaves_a_cause",
+        /// A classifier round that allowed is not on record.
+        RoundForDeniesAlone = "round_for_denies_alone",
+        /// What the policy attests in an edit round is not read.
+        EditRoundReadsNothing = "edit_round_reads_nothing",
+        /// An id that is in no book attests a yes.
+        UnknownIdCounts = "unknown_id_counts",
+        /// A resolver is believed on what it shows, whatever it attests.
+        ShownOutranksAttested = "shown_outranks_attested",
+        /// An inherited round is on record for denies alone.
+        InheritedRoundForDeniesAlone = "inherited_round_for_denies_alone",
+        /// A hook without an opinion allows.
+        SilenceAllows = "silence_allows",
+        /// An edited call is screened by hooks that nobody declared.
+        EditIsScreenedByAnybody = "edit_is_screened_by_anybody",
+        /// The rules are asked before the organisation.
+        RulesBeforeOrg = "rules_before_org",
+        /// The policy is shown the model's args, whatever a hook rewrote.
+        PolicySeesTheModelsArgs = "policy_sees_the_models_args",
+        /// A hook's ask counts as its allow.
+        HookAskIsAllow = "hook_ask_is_allow",
+        /// What is asked about leaves the card of an outright refusal.
+        FindingIsARefusals = "finding_is_a_refusals",
+        /// Mode `accept_edits` takes a write that was not placed.
+        UnplacedWriteIsAccepted = "unplaced_write_is_accepted",
+        /// Any write that was not placed is put on `cp`.
+        UnplacedWriteBlamesCp = "unplaced_write_blames_cp",
+        /// A policy's ask is owed to whomever its words name.
+        OriginReadFromText = "origin_read_from_text",
+        /// Of two judges of a target the laxer one counts.
+        LaxerJudgeCounts = "laxer_judge_counts",
+        /// An approval runs the model's args, whatever rewrote them.
+        ApprovalRunsTheModelsArgs = "approval_runs_the_models_args",
+        /// An ask that nobody can be asked about comes to the exit.
+        AskReachesTheExit = "ask_reaches_the_exit",
+        /// A stated allow is put down as a yes.
+        StatedIsSettled = "stated_is_settled",
+        /// A rewrite that cannot be read is none.
+        UnreadableRewriteIsNone = "unreadable_rewrite_is_none",
+        /// The record of an open pass says allow until somebody objects.
+        OpenPassIsAnAllow = "open_pass_is_an_allow",
+        /// About an edited call nobody is asked.
+        EditedCallAsksNobody = "edited_call_asks_nobody",
+        // Tables.
+        /// A hook's allow is written before anybody else has judged.
+        HookAllowsEarly = "hook_allows_early",
+        /// The sandbox takes in what cannot be undone.
+        UndoableIsSandboxed = "undoable_is_sandboxed",
+        /// A question names the current form alone.
+        OtherFormUnnamed = "other_form_unnamed",
+        /// A failed seat is told to the deny observer.
+        SeatFailureToldToObserver = "seat_failure_told_to_observer",
+        /// A deny of the organisation is written where the rules are asked.
+        OrgDeniesAtRules = "org_denies_at_rules",
+        /// The mint takes a settlement that contradicts itself.
+        MintTakesContradictions = "mint_takes_contradictions",
+        /// The probe is asked after the egress seat.
+        EgressBeforeProbe = "egress_before_probe",
+        /// A read that was not judged is a clean one.
+        DeclinedReadIsClean = "declined_read_is_clean",
+        /// An edited call is parked as a standing ask.
+        EditParksAsStanding = "edit_parks_as_standing",
+        /// An inherited round is not handed on.
+        InheritedRoundEndsHere = "inherited_round_ends_here",
+        /// A resumed pass keeps the book that it was begun with.
+        BookStaysAsBegun = "book_stays_as_begun",
+        /// A resumed pass keeps the wiring that it was begun with.
+        WiringStaysAsBegun = "wiring_stays_as_begun",
     }
 }
 
-static SEEDED: AtomicU32 = AtomicU32::new(0);
+/// What stands for no fault.
+const NONE: u32 = u32::MAX;
+
+static SEEDED: AtomicU32 = AtomicU32::new(NONE);
 
 /// Seeds this fault, or none, for every pass of the process from now on.
 pub fn seed(fault: Option<Fault>) {
-    let number = fault.map_or(0, number);
+    let number = fault.map_or(NONE, number);
     SEEDED.store(number, Ordering::SeqCst);
 }
 
@@ -177,9 +268,7 @@ pub(crate) fn is_seeded(fault: Fault) -> bool {
     SEEDED.load(Ordering::SeqCst) == number(fault)
 }
 
-fn number(fault: Fault) -> u32 {
-    (1_u32..)
-        .zip(Fault::ALL)
-        .find(|(_, listed)| **listed == fault)
-        .map_or(0, |(n, _)| n)
+#[allow(clippy::as_conversions, reason = "an enum without fields is its place")]
+const fn number(fault: Fault) -> u32 {
+    fault as u32
 }

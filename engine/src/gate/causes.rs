@@ -11,7 +11,7 @@ use super::seats::Basis;
 use super::station::Station;
 use super::text::Text;
 use super::words::{AskOrigin, words};
-use crate::faults::fault;
+use crate::faults::{fault, lifts_bar};
 
 words! {
     /// What was objected to a call.
@@ -228,9 +228,8 @@ impl Causes {
 
     /// Whether an ask with these causes is closed to that answerer.
     pub fn bar(&self, answerer: Automatic) -> bool {
-        self.0
-            .iter()
-            .any(|asker| asker.cause.class().bars(answerer))
+        let mut classes = self.0.iter().map(|asker| asker.cause.class());
+        classes.any(|class| class.bars(answerer) && !lifts_bar(class, answerer))
     }
 
     /// The entry that names the ask: the first one of the origin in force.

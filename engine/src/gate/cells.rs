@@ -20,6 +20,7 @@ use super::words::{
     AllowedBy, ClassifierCause, ClassifierRound, CopyProgram, DeniedBy, ModeRefusal, ModeRelease,
     Verdict, words,
 };
+use crate::faults::fault;
 
 /// What the hooks left standing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -301,7 +302,9 @@ impl Cells {
         self.set_write_protection(WriteProtection::None);
         self.set_allowed_by(None);
         self.set_deny_card(None);
-        self.set_ask_card(None);
+        if !fault!(AskCardWins) {
+            self.set_ask_card(None);
+        }
         self.set_offer(None);
         self.set_shown(None);
     }

@@ -72,6 +72,8 @@ mod trace;
 pub(crate) mod words;
 
 #[cfg(gatefold_faults)]
+pub(crate) use attest::{Attestation, Attested};
+#[cfg(gatefold_faults)]
 pub(crate) use cells::HookStanding;
 #[cfg(gatefold_faults)]
 pub(crate) use state::State as FaultyState;

@@ -8,6 +8,7 @@ use core::fmt;
 use thiserror::Error;
 
 use super::attest::AttestationId;
+use super::causes::Causes;
 use super::digest::Digest;
 use super::exits::refusal;
 use super::notices::Notice;
@@ -15,6 +16,7 @@ use super::record::Record;
 use super::seal::{self, SealError, SealKey, SealedKind};
 use super::state::State;
 use super::ticket::{Bound, Ticket, TicketBook, TicketState};
+use super::trace::Trace;
 use super::words::words;
 
 const SCHEMA: u32 = 1;
@@ -74,6 +76,16 @@ impl Parked {
     /// as well; a host that tells them now tells them once.
     pub fn notices(&self) -> &[Notice] {
         &self.0.notices
+    }
+
+    /// Each station passed so far, if the pass keeps a trace.
+    pub const fn trace(&self) -> Option<&Trace> {
+        self.0.trace.as_ref()
+    }
+
+    /// Who objects and what bars automatic answerers, with the words of each.
+    pub const fn causes(&self) -> &Causes {
+        &self.0.cells.peek().causes
     }
 
     /// The attestations that the pass has looked up so far, counted or not.

@@ -243,6 +243,9 @@ pub(super) fn row(station: Station) -> Option<&'static Row> {
 /// The station after this one; the exit is the last. Numbers begin at 1, so the row of the next
 /// one is the row at this one's number.
 pub(super) fn next(station: Station) -> Station {
+    if let Some(next) = faults::next(station) {
+        return next;
+    }
     let row = STATIONS.get(usize::from(station.number()));
     row.map_or(Station::Exit, |(station, ..)| *station)
 }

@@ -35,8 +35,12 @@ impl Parked {
             book.settle(ticket);
         }
         let Self(mut state) = self;
-        state.input.attestations = now.0.attestations.without(&state.looked_up);
-        state.input.wiring = state.input.wiring.and(now.0.wiring);
+        if !fault!(BookStaysAsBegun) {
+            state.input.attestations = now.0.attestations.without(&state.looked_up);
+        }
+        if !fault!(WiringStaysAsBegun) {
+            state.input.wiring = state.input.wiring.and(now.0.wiring);
+        }
         state.cells.set_resumed(true);
         state.at = Station::Resolve;
         state.question = resolve::question(&mut state);

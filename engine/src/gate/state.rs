@@ -24,7 +24,7 @@ use super::trace::Trace;
 use super::words::{
     AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, DeniedBy, Mode, Unanswered, Verdict,
 };
-use crate::faults::{fault, lifts_bars};
+use crate::faults::{self, fault};
 use crate::limits::CONTEXT_BYTES_MAX;
 
 /// What a station leaves the pass to do.
@@ -142,9 +142,6 @@ impl State {
     }
 
     pub(crate) fn bars(&mut self, answerer: Automatic) -> bool {
-        if lifts_bars(answerer) {
-            return false;
-        }
         self.cells.causes().bar(answerer)
     }
 
@@ -161,7 +158,8 @@ impl State {
 
     pub(crate) fn judge_question(&mut self) -> JudgeQuestion {
         let current = self.cells.args().clone();
-        let original = Some(self.cells.base().clone()).filter(|base| *base != current);
+        let original = Some(self.cells.base().clone())
+            .filter(|base| *base != current && !fault!(OtherFormUnnamed));
         let members = Arc::clone(&self.input.members);
         JudgeQuestion {
             original,
@@ -337,7 +335,7 @@ impl State {
         let values = self.cells.peek();
         self.notices.push(Notice {
             notice,
-            audience: notice.audience(),
+            audience: faults::audience(notice),
             station: self.at,
             round: values.edit_round,
             args: values.args.clone(),
@@ -404,7 +402,7 @@ impl State {
     pub(crate) fn look_up(&mut self, id: AttestationId) -> Option<Attestation> {
         let Some(attestation) = self.input.attestations.look_up(id) else {
             self.attestation_ignored(id, "no such attestation, or it was looked up before");
-            return None;
+            return faults::forged(&self.input.call);
         };
         self.looked_up.push(id);
         if attestation.is_of(&self.input.call.id, &self.input.call.tool) {

@@ -140,6 +140,16 @@ fn the_same_pass_attested_twice_is_in_the_book_once() {
     assert_eq!((book.len(), book.sequence()), (1, 1));
 }
 
+/// An id is shown as it stands on the wire: a host keeps it as text.
+#[test]
+fn a_book_says_whether_it_is_empty_and_an_id_shows_its_digest() {
+    let (book, id) = settled(&settling(Resolved::YES));
+    assert!(AttestationBook::new().is_empty());
+    assert!(!book.is_empty());
+    let wire = serde_json::to_string(&id).unwrap();
+    assert_eq!(format!("\"{id}\""), wire);
+}
+
 /// A book without what was used is another book: an older one is told by its sequence.
 #[test]
 fn striking_out_moves_the_sequence_of_a_book() {
@@ -241,6 +251,27 @@ fn an_own_round_is_never_attested_with_an_inherited_cause() {
         .finish();
     assert_eq!(child.outcome().cause(), Some(ClassifierCause::Unavailable));
     assert_eq!(child.outcome().inherited_classifier(), Some(&round()));
+}
+
+/// Its own classifier refused and nobody vouches for its name: the name of an ancestor's would be
+/// that of a classifier which ruled.
+#[test]
+fn a_cause_without_a_name_is_not_handed_on_under_an_inherited_one() {
+    let nameless = Answer::Classify(Ok(Classification {
+        round: None,
+        ..classification(ClassifierRuling::Unavailable)
+    }));
+    let both = inheriting(UNSTATED, ClassifierRuling::Allow)
+        .mode(Mode::Auto)
+        .says(nameless)
+        .finish();
+    assert_eq!(both.outcome().denied_by(), Some(DeniedBy::Classifier));
+    assert_eq!(both.outcome().inherited_classifier(), Some(&round()));
+    let mut after = AttestationBook::new();
+    let shown = after.attest(&both).unwrap().round;
+    let child = showing_round(PolicyRuling::Deny, after, shown).finish();
+    assert_eq!(child.outcome().cause(), Some(ClassifierCause::Unavailable));
+    assert_eq!(child.outcome().inherited_classifier(), None);
 }
 
 /// A case whose policy says this and shows an ancestor's round that ruled so.

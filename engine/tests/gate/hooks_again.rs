@@ -214,6 +214,30 @@ fn contexts_of_both_screenings_stay() {
     assert_eq!(context, ["a1", "b1", "a2", "b2"]);
 }
 
+/// Source: G105.
+#[test]
+fn the_same_context_stands_once_whoever_adds_it_and_when() {
+    let first = [adds(NONE, "same", Some(OTHER)), adds(NONE, "same", None)];
+    let second = [adds(ALLOW, "same", None), adds(NONE, "", None)];
+    let finished = rewritten(first, second).finish();
+    let context: Vec<_> = finished.context().iter().map(AsRef::as_ref).collect();
+    assert_eq!(context, ["same"]);
+}
+
+/// Source: G108.
+#[test]
+fn an_allow_of_args_that_are_screened_again_is_never_written() {
+    let first = [rewrite(), said(ALLOW)];
+    let finished = rewritten(first, [said(NONE), said(NONE)]).finish();
+    let steps = finished.trace().unwrap().steps().iter();
+    let written = steps.flat_map(|step| &step.wrote);
+    let hooks: Vec<_> = written
+        .filter(|written| written.cell == Cell::Hook)
+        .map(|written| written.value.as_str())
+        .collect();
+    assert_eq!(hooks, ["nothing", "nothing"]);
+}
+
 #[test]
 fn the_limit_of_context_holds_over_both_screenings() {
     let most = "x".repeat(CONTEXT_BYTES_MAX - 1);

@@ -45,6 +45,31 @@ fn a_parked_pass_mints_nothing_and_stands_as_an_ask() {
     assert_eq!(ticket.park(), 1);
 }
 
+#[test]
+fn a_parked_pass_tells_the_stations_it_passed_and_who_objects() {
+    let case = parking().rules(RuleRuling::Ask);
+    let (ticket, parked, mut book) = parked(&case);
+    let causes: Vec<_> = parked.causes().iter().map(|asker| asker.cause).collect();
+    assert_eq!(causes, [Cause::Unstated, Cause::Rule]);
+    let so_far = parked.trace().expect("the case keeps a trace").clone();
+    let last = so_far.steps().last().expect("stations were passed");
+    assert_eq!(last.station, Station::Park);
+    // The resumed pass goes on from there, and forgets nothing of it.
+    let step = parked.resume(&ticket, &mut book, &case.input()).unwrap();
+    let no = Answer::Resolve(Ok(Resolved::NO.into()));
+    let ended = case.run_from(need(step).answer(no).unwrap()).finished();
+    let whole = ended.trace().expect("the case keeps a trace").steps();
+    assert!(whole.starts_with(so_far.steps()));
+    let kept: Vec<_> = ended.causes().iter().map(|asker| asker.cause).collect();
+    assert_eq!(kept, causes);
+}
+
+#[test]
+fn a_parked_pass_without_a_trace_has_none() {
+    let (_, parked, _) = parked(&parking().with(|input| input.trace(false)));
+    assert!(parked.trace().is_none());
+}
+
 /// Content shown, an edited call, any other standing ask.
 #[test]
 fn an_ask_is_parked_at_one_of_three_sites() {
@@ -274,6 +299,9 @@ fn a_second_park_makes_a_new_ticket_and_ends_the_old_one() {
         parked,
     } = again.run_from(step).suspended();
     assert_ne!(first.id(), second.id());
+    // An id is shown as it stands on the wire: a host keeps it as text.
+    let wire = serde_json::to_string(&first.id()).unwrap();
+    assert_eq!(format!("\"{}\"", first.id()), wire);
     assert_eq!((second.park(), second.args()), (2, args(OTHER).digest()));
     assert_eq!(parked.record().fields().ticket, Some(second.id()));
     book.open(&second).unwrap();

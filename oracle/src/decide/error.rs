@@ -2,55 +2,22 @@
 
 use std::io;
 
-use gatefold::gate::{ArgsError, DriveError, InputError, Text};
+use gatefold::gate::{ArgsError, DriveError, InputError};
 use thiserror::Error;
 
 use gatefold_policy::{RULES_MAX, RuleError};
 
-use super::sentence::Fault;
-use super::{EXIT_BAD_INPUT, EXIT_DEFECT, EXIT_IO};
 use crate::documents::DocumentsError;
-
-/// The request, in bytes (16 MiB).
-pub(super) const INPUT_BYTES_MAX: usize = 16 << 20;
-
-/// What a sentence quotes of the input, in characters.
-const QUOTED_CHARS_MAX: usize = 400;
+use crate::input::ReadError;
+use crate::process::{EXIT_BAD_INPUT, EXIT_DEFECT, EXIT_IO};
 
 /// Why there is no decision.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub(super) enum DecideError {
-    /// Give the request on standard input.
-    #[error("standard input cannot be read: {0}")]
-    Unreadable(io::Error),
-    /// Give a JSON object.
-    #[error(
-        "the input is empty, or standard input is closed; give one json object on standard input"
-    )]
-    Empty,
-    /// Hand big content to the tool in a file.
-    #[error(
-        "the input has more than {INPUT_BYTES_MAX} bytes; hand big content to the tool in a file"
-    )]
-    TooLarge,
-    /// Write the input as UTF-8.
-    #[error(
-        "the input is not utf-8 at byte {at} (line {line}, column {column}); write it as utf-8"
-    )]
-    NotUtf8 {
-        at: usize,
-        line: usize,
-        column: usize,
-    },
-    /// Write the input without one.
-    #[error(
-        "the input begins with a byte order mark (line 1, column 1), which is not json; leave it out"
-    )]
-    ByteOrderMark,
     /// Write the request as `gatefold decide --help` describes it.
-    #[error("bad input{place}: {}", clipped(.what))]
-    NotARequest { place: Place, what: String },
+    #[error(transparent)]
+    Read(#[from] ReadError),
     /// Give args that can be told apart from every other args.
     #[error("bad input at call.args: {0}{remedy}", remedy = remedy(.0))]
     Args(ArgsError),
@@ -77,21 +44,13 @@ pub(super) enum DecideError {
 impl DecideError {
     /// Something wrong with the value at this place.
     pub(super) fn at(path: impl Into<String>, what: impl Into<String>) -> Self {
-        Self::NotARequest {
-            place: Place::path(path),
-            what: what.into(),
-        }
+        Self::Read(ReadError::at(path, what))
     }
 
     /// The stable code.
     pub(super) fn code(&self) -> &'static str {
         match self {
-            Self::Unreadable(_) => "unreadable_input",
-            Self::Empty => "empty_input",
-            Self::TooLarge => "too_large",
-            Self::NotUtf8 { .. } => "not_utf8",
-            Self::ByteOrderMark => "byte_order_mark",
-            Self::NotARequest { .. } => "not_a_request",
+            Self::Read(error) => error.code(),
             Self::Args(error) => error.code(),
             Self::Rule { error, .. } => error.code(),
             Self::Documents(error) => error.code(),
@@ -104,18 +63,14 @@ impl DecideError {
 
     pub(super) fn exit(&self) -> u8 {
         match self {
-            Self::Empty
-            | Self::TooLarge
-            | Self::NotUtf8 { .. }
-            | Self::ByteOrderMark
-            | Self::NotARequest { .. }
+            Self::Read(ReadError::Unreadable(_)) | Self::Unwritable(_) => EXIT_IO,
+            Self::Read(_)
             | Self::Args(_)
             | Self::Rule { .. }
             | Self::Documents(_)
             | Self::TooManyRules { .. }
             | Self::Input { .. } => EXIT_BAD_INPUT,
             Self::Defect(_) => EXIT_DEFECT,
-            Self::Unreadable(_) | Self::Unwritable(_) => EXIT_IO,
         }
     }
 }
@@ -144,71 +99,6 @@ fn remedy(error: &ArgsError) -> &'static str {
     }
 }
 
-/// The head of a text that the input may have made as long as itself.
-fn clipped(text: &str) -> String {
-    let mut chars = text.chars();
-    let mut head: String = chars.by_ref().take(QUOTED_CHARS_MAX).collect();
-    if chars.next().is_some() {
-        head.push('…');
-    }
-    head
-}
-
-/// Where in the input something is wrong: by path, by line and column, or both.
-#[derive(Debug, Default)]
-pub(super) struct Place {
-    path: Option<String>,
-    /// Line and column, from 1.
-    at: Option<(usize, usize)>,
-}
-
-impl Place {
-    pub(super) fn path(path: impl Into<String>) -> Self {
-        let path = Some(path.into());
-        Self { path, at: None }
-    }
-}
-
-impl std::fmt::Display for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if let Some(path) = &self.path {
-            write!(f, " at {}", clipped(path))?;
-        }
-        match (self.at, &self.path) {
-            (Some((line, column)), Some(_)) => write!(f, " (line {line}, column {column})"),
-            (Some((line, column)), None) => write!(f, " at line {line}, column {column}"),
-            (None, _) => Ok(()),
-        }
-    }
-}
-
-impl DecideError {
-    /// What is wrong with the JSON of the input.
-    pub(super) fn json(fault: Fault) -> Self {
-        let Fault { path, at, what } = fault;
-        let at = Some(at);
-        Self::NotARequest {
-            place: Place { path, at },
-            what,
-        }
-    }
-}
-
-/// A sentence that stays one line on any terminal, whatever the input put into it.
-pub(super) fn on_one_line(sentence: &str) -> String {
-    let clipped = Text::new(sentence);
-    let mut line = String::with_capacity(clipped.as_str().len());
-    for char in clipped.as_str().chars() {
-        let reorders = matches!(char, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        if char.is_control() || reorders {
-            line.extend(char.escape_default());
-        } else {
-            line.push(char);
-        }
-    }
-    line
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,7 +111,7 @@ mod tests {
             station: Station::Exit,
         });
         for (error, exit, code) in [
-            (DecideError::Empty, 2, "empty_input"),
+            (ReadError::Empty.into(), 2, "empty_input"),
             (DecideError::at("resolve", "no"), 2, "not_a_request"),
             (DecideError::Defect(defect), 70, "ask_at_exit"),
             (
@@ -230,7 +120,7 @@ mod tests {
                 "unwritable_output",
             ),
             (
-                DecideError::Unreadable(io::ErrorKind::NotConnected.into()),
+                ReadError::Unreadable(io::ErrorKind::NotConnected.into()).into(),
                 74,
                 "unreadable_input",
             ),

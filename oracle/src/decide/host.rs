@@ -2,9 +2,9 @@
 //! hooks.
 
 use gatefold::gate::{
-    Adjudication, Facts, HookId, HookQuestion, HookReceipt, JudgeQuestion, Judgement, OrgRuling,
-    ParkQuestion, Parking, Probe, Reply, Resolution, ResolveQuestion, RuleRuling, SeatFailure,
-    Seats, ShellRead, Subject,
+    Adjudication, Args, Facts, HookId, HookQuestion, HookReceipt, JudgeQuestion, Judgement,
+    OrgRuling, ParkQuestion, Parking, Probe, Reply, Resolution, ResolveQuestion, RuleRuling,
+    SeatFailure, Seats, ShellRead, Subject,
 };
 use gatefold_policy::Deciders;
 
@@ -16,6 +16,8 @@ pub(super) struct Host {
     pub(super) deciders: Deciders,
     pub(super) hooks: Vec<(HookId, HookScript)>,
     pub(super) resolver: Option<Resolver>,
+    /// The args as they were last described: no hook changes them after that.
+    pub(super) described: Option<Args>,
 }
 
 impl Seats for Host {
@@ -36,6 +38,7 @@ impl Seats for Host {
     }
 
     fn describe(&mut self, subject: &Subject) -> Reply<Facts> {
+        self.described = Some(subject.args.clone());
         self.deciders.describe(subject)
     }
 

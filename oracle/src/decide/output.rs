@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use gatefold::gate::{
-    ArgsJson, Audience, Card, Finished, GateResult, Notice, NoticeWord, Record, Station, Suspended,
-    Text, Verdict,
+    ArgsJson, Audience, Card, ExitVerdict, Finished, GateResult, Notice, NoticeWord, Record,
+    Station, Suspended, Text, Verdict,
 };
 use serde::Serialize;
+
+use crate::explain::Account;
 
 /// A decision, its keys in the order in which they are printed.
 #[derive(Serialize)]
@@ -23,6 +25,8 @@ struct Decision<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notices: Vec<Told<'a>>,
     record: Record,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explain: Option<&'a Account>,
 }
 
 /// A notice without its args: on a deny, no args leave this program.
@@ -62,6 +66,7 @@ impl<'a> Decision<'a> {
             details: finished.details(),
             notices: finished.notices().iter().map(Told::from).collect(),
             record,
+            explain: None,
         }
     }
 
@@ -75,21 +80,38 @@ impl<'a> Decision<'a> {
             details: None,
             notices: suspended.parked.notices().iter().map(Told::from).collect(),
             record,
+            explain: None,
         }
     }
 }
 
-/// The verdict, and the text to print with its last newline.
-pub(super) fn print(result: &GateResult, compact: bool) -> serde_json::Result<(Verdict, String)> {
-    let decision = match result {
+/// The decision as JSON with its last newline, the account of it last if there is one.
+pub(super) fn json(
+    result: &GateResult,
+    compact: bool,
+    account: Option<&Account>,
+) -> serde_json::Result<String> {
+    let mut decision = match result {
         GateResult::Finished(finished) => Decision::finished(finished),
         GateResult::Suspended(suspended) => Decision::suspended(suspended),
     };
+    decision.explain = account;
     let mut text = if compact {
         serde_json::to_string(&decision)?
     } else {
         serde_json::to_string_pretty(&decision)?
     };
     text.push('\n');
-    Ok((decision.verdict, text))
+    Ok(text)
+}
+
+/// What the result says of the call.
+pub(super) fn verdict(result: &GateResult) -> Verdict {
+    match result {
+        GateResult::Finished(finished) => match finished.outcome().verdict() {
+            ExitVerdict::Allow => Verdict::Allow,
+            ExitVerdict::Deny => Verdict::Deny,
+        },
+        GateResult::Suspended(_) => Verdict::Ask,
+    }
 }

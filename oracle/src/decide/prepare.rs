@@ -1,11 +1,14 @@
 //! From a request to a gate input and the host that answers for it.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use gatefold::gate::{Args, Call, Digest, GateInput, HookId, Member, Mode, Seat};
 use gatefold::limits::NAME_BYTES_MAX;
-use gatefold_policy::{Deciders, Effect, McpName, Platform, Policy, RULES_MAX, Surroundings};
+use gatefold_policy::{
+    Deciders, Effect, McpName, Platform, Policy, RULES_MAX, RuleError, Surroundings,
+};
 use serde::Serialize;
 
 use super::error::DecideError;
@@ -19,8 +22,22 @@ use super::words::Word;
 pub(super) struct Prepared {
     pub(super) input: GateInput,
     pub(super) host: Host,
-    /// What of the request counts for nothing, one sentence each.
-    pub(super) warnings: Vec<String>,
+    /// What of the request counts for nothing.
+    pub(super) warnings: Vec<LeftOut>,
+}
+
+/// An allow that cannot be understood: it allows nothing.
+#[derive(Debug)]
+pub(super) struct LeftOut {
+    pub(super) index: usize,
+    pub(super) error: RuleError,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { index, error } = self;
+        write!(f, "rules[{index}].rule: this allow is left out: {error}")
+    }
 }
 
 /// Checks everything that the request says, and wires the seats that it gives something to say.
@@ -41,7 +58,9 @@ pub(super) fn prepare(
     let mut input = GateInput::builder(call)
         .mode(mode_of(request.mode, &policy))
         .lock(request.lock)
-        .denials(request.denials);
+        .denials(request.denials)
+        // What explains the decision.
+        .trace(true);
     if let Some(agent) = &request.agent {
         input = input.agent(agent);
     }
@@ -85,6 +104,7 @@ pub(super) fn prepare(
             deciders,
             hooks,
             resolver,
+            described: None,
         },
         warnings,
     })
@@ -153,7 +173,7 @@ fn mode_of(named: Option<Word<Mode>>, policy: &Policy) -> Mode {
 
 /// Adds the rules of the request. A deny or an ask that cannot be understood is bad input; an allow
 /// that cannot be is left out and named, since that only narrows.
-fn add_rules(policy: &mut Policy, given: &[RuleRequest]) -> Result<Vec<String>, DecideError> {
+fn add_rules(policy: &mut Policy, given: &[RuleRequest]) -> Result<Vec<LeftOut>, DecideError> {
     let rules = policy.rules().saturating_add(given.len());
     if rules > RULES_MAX {
         return Err(DecideError::TooManyRules { rules });
@@ -163,9 +183,7 @@ fn add_rules(policy: &mut Policy, given: &[RuleRequest]) -> Result<Vec<String>, 
         match (effect.0, policy.add(effect.0, from.0, rule)) {
             (_, Ok(())) => {}
             (Effect::Allow, Err(error)) => {
-                warnings.push(format!(
-                    "rules[{index}].rule: this allow is left out: {error}"
-                ));
+                warnings.push(LeftOut { index, error });
             }
             (Effect::Ask | Effect::Deny, Err(error)) => {
                 return Err(DecideError::Rule { index, error });

@@ -13,8 +13,8 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::object::objects;
 use super::words::{NoAnswerWord, Word};
+use crate::input::object::objects;
 use gatefold_policy::{Effect, Layer, Platform};
 
 objects! {

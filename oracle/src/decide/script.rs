@@ -7,10 +7,9 @@ use gatefold::gate::{
 use serde_json::value::RawValue;
 
 use super::error::DecideError;
-use super::read;
 use super::request::{HookAnswerRequest, ResolveRequest};
-use super::sentence::Fault;
 use super::words::NoAnswerWord;
+use crate::input::{self, sentence::Fault};
 
 /// What one hook does when it is asked.
 #[derive(Clone, Debug)]
@@ -30,7 +29,7 @@ impl HookScript {
         let Some(answer) = answer else {
             return Self::Nothing;
         };
-        read::value(answer.get())
+        input::value(answer.get())
             .map_err(|Fault { path, what, .. }| match path {
                 Some(path) => format!("{path}: {what}"),
                 None => what,
@@ -120,11 +119,11 @@ impl Resolver {
         };
         match text.trim_start().chars().next() {
             Some('{') => {
-                let answer = read::value(text).map_err(fault)?;
+                let answer = input::value(text).map_err(fault)?;
                 Ok(Self::Same(resolved("resolve", answer)?))
             }
             Some('[') => {
-                let answers: Vec<ResolveRequest> = read::value(text).map_err(fault)?;
+                let answers: Vec<ResolveRequest> = input::value(text).map_err(fault)?;
                 let answers = answers
                     .into_iter()
                     .enumerate()

@@ -5,6 +5,8 @@
     reason = "each test binary uses its own part"
 )]
 
+pub mod hook;
+
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -24,10 +26,11 @@ pub fn run(args: &[&str], input: impl AsRef<[u8]>) -> Run {
     run_at(Path::new(env!("CARGO_BIN_EXE_gatefold")), args, input)
 }
 
-/// Runs a program at this path.
+/// Runs a program at this path, in the root of the repository.
 pub fn run_at(program: &Path, args: &[&str], input: impl AsRef<[u8]>) -> Run {
     let mut child = Command::new(program)
         .args(args)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

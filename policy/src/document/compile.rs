@@ -6,7 +6,7 @@ use gatefold::gate::{Digest, Mode, Text, ToolKind, Unstated};
 use gatefold::limits::{ARGS_BYTES_MAX, DENIAL_LIMIT_DEFAULT, EDIT_CAP_DEFAULT, NAME_BYTES_MAX};
 use toml::Spanned;
 
-use super::lint::{Lint, Listed};
+use super::lint::Lint;
 use super::problem::{Code, Located, Problem, did_you_mean, nearest};
 use super::shared;
 use super::wire::{
@@ -43,8 +43,12 @@ impl Compiler {
         }
     }
 
-    pub(super) fn finish(mut self) -> (Policy, Vec<Problem>) {
-        self.problems.extend(self.lint.finish());
+    /// The policy and every problem; `located` finds a document by its name.
+    pub(super) fn finish<'a>(
+        mut self,
+        located: impl Fn(&str) -> Option<&'a Located<'a>>,
+    ) -> (Policy, Vec<Problem>) {
+        self.problems.extend(self.lint.finish(located));
         (self.policy, self.problems)
     }
 
@@ -249,11 +253,8 @@ impl Compiler {
         match Rule::parse(effect, place, text, self.policy.dialect()) {
             Ok(mut rule) => {
                 rule.why = why.map(|why| Text::new(why));
-                let listed = Listed {
-                    rule: &rule,
-                    place: located.place(span),
-                };
-                self.lint.rule(&listed, &self.policy.tools);
+                let found = self.lint.rule(located, &rule, &span, &self.policy.tools);
+                self.problems.extend(found);
                 self.policy.push(rule);
             }
             Err(error) if effect.refuses() => {

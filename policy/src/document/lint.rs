@@ -1,11 +1,11 @@
 //! Rules that are understood and worth a second look.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::ops::Range;
 
-use super::problem::{Code, Place, Problem, did_you_mean, nearest};
+use super::problem::{Code, Located, Problem, did_you_mean, nearest};
+use super::shadow::Shadows;
 use crate::mcp;
-use crate::rules::{Effect, Layer, Pattern, Rule};
+use crate::rules::{Pattern, Rule};
 use crate::tools::{self, Tools};
 
 /// Programs that run whatever they are given: interpreters, shells and carriers.
@@ -72,180 +72,75 @@ const RUN_ANYTHING: &[&str] = &[
 const HALVES: &[char] = &['/', '=', ':', ',', '@', '-'];
 
 /// A rule with its place.
-pub(super) struct Listed<'a> {
-    pub(super) rule: &'a Rule,
-    pub(super) place: Place,
+#[derive(Clone, Debug)]
+struct Listed {
+    rule: Rule,
+    span: Range<usize>,
 }
 
-/// What one rule covers, for finding those that cover all of another.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
-    Tool(String),
-    Words(String, Vec<String>, bool),
-    Mcp(String),
-}
-
-/// For whom and how a rule speaks.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Voice {
-    rank: u8,
-    agent: Option<Arc<str>>,
-}
-
-impl Voice {
-    const fn of_all(effect: Effect) -> Self {
-        Self {
-            rank: rank(effect),
-            agent: None,
-        }
-    }
-}
-
-/// A rule to be compared with the others once all are known.
-struct Kept {
-    pattern: Pattern,
-    effect: Effect,
-    layer: Layer,
-    agent: Option<Arc<str>>,
-    text: String,
-    place: Place,
-}
-
-/// Looks at rules one by one, and at the end at all of them together.
+/// Looks at the rules of all documents, one by one and at the end all of them together.
 #[derive(Default)]
 pub(super) struct Lint {
-    kept: Vec<Kept>,
-    problems: Vec<Problem>,
+    listed: Vec<Listed>,
+    shadows: Shadows,
 }
 
 impl Lint {
-    pub(super) fn rule(&mut self, listed: &Listed<'_>, tools: &Tools) {
-        let Listed { rule, place } = listed;
-        let found = [
+    /// Looks at one rule.
+    pub(super) fn rule(
+        &mut self,
+        located: &Located<'_>,
+        rule: &Rule,
+        span: &Range<usize>,
+        tools: &Tools,
+    ) -> Vec<Problem> {
+        self.shadows.add(self.listed.len(), rule);
+        self.listed.push(Listed {
+            rule: rule.clone(),
+            span: span.clone(),
+        });
+        [
             unknown_tool(rule, tools),
             says_less(rule),
             runs_anything(rule),
-        ];
-        for (code, sentence) in found.into_iter().flatten() {
-            self.problems.push(Problem {
-                code,
-                place: place.clone(),
-                sentence,
-            });
-        }
-        self.kept.push(Kept {
-            pattern: rule.pattern.clone(),
-            effect: rule.effect,
-            layer: rule.place.layer,
-            agent: rule.place.agent.clone(),
-            text: rule.text.clone(),
-            place: place.clone(),
-        });
+        ]
+        .into_iter()
+        .flatten()
+        .map(|(code, sentence)| *located.problem(code, span.clone(), sentence))
+        .collect()
     }
 
-    pub(super) fn finish(mut self) -> Vec<Problem> {
-        let mut first: BTreeMap<(Key, Voice), usize> = BTreeMap::new();
-        let mut twins: BTreeMap<(Key, Voice, &str, Arc<str>), usize> = BTreeMap::new();
-        for (index, kept) in self.kept.iter().enumerate() {
-            let key = key(&kept.pattern);
-            let voice = kept.voice(kept.effect);
-            first.entry((key.clone(), voice.clone())).or_insert(index);
-            let list = (key, voice, kept.layer.word(), Arc::clone(&kept.place.file));
-            twins.entry(list).or_insert(index);
-        }
+    /// What is to be said of all rules together; `located` finds a document by its name.
+    pub(super) fn finish<'a>(
+        self,
+        located: impl Fn(&str) -> Option<&'a Located<'a>>,
+    ) -> Vec<Problem> {
+        let place = |listed: &Listed| {
+            let file = listed.rule.place.file.as_deref()?;
+            Some(located(file)?.place(listed.span.clone()))
+        };
         let mut problems = Vec::new();
-        for (index, kept) in self.kept.iter().enumerate() {
-            let covering = covering(&kept.pattern);
-            let stricter = [Effect::Deny, Effect::Ask]
-                .into_iter()
-                .filter(|effect| rank(*effect) < rank(kept.effect))
-                .flat_map(|effect| [kept.voice(effect), Voice::of_all(effect)])
-                .find_map(|voice| {
-                    let mut keys = covering.iter();
-                    keys.find_map(|key| first.get(&(key.clone(), voice.clone())))
-                });
-            let twin = || {
-                let voice = kept.voice(kept.effect);
-                covering.iter().find_map(|key| {
-                    let file = Arc::clone(&kept.place.file);
-                    let list = (key.clone(), voice.clone(), kept.layer.word(), file);
-                    twins.get(&list).filter(|other| **other != index)
-                })
-            };
-            let Some(by) = stricter.copied().or_else(|| twin().copied()) else {
+        for (index, listed) in self.listed.iter().enumerate() {
+            let by = self.shadows.over(index, &listed.rule);
+            let Some(by) = by.and_then(|by| self.listed.get(by)) else {
                 continue;
             };
-            let Some(by) = self.kept.get(by) else {
+            let (Some(own), Some(other)) = (place(listed), place(by)) else {
                 continue;
             };
             problems.push(Problem {
                 code: Code::Shadowed,
-                place: kept.place.clone(),
+                place: own,
                 sentence: format!(
-                    "this {} never decides: the {} `{}` at {} covers every call that it is about; \
-                     leave one of them out",
-                    kept.effect.word(),
-                    by.effect.word(),
-                    by.text,
-                    by.place,
+                    "this {} never decides: the {} `{}` at {other} covers every call that it is \
+                     about; leave one of them out",
+                    listed.rule.effect.word(),
+                    by.rule.effect.word(),
+                    by.rule.text,
                 ),
             });
         }
-        self.problems.extend(problems);
-        self.problems
-    }
-}
-
-impl Kept {
-    fn voice(&self, effect: Effect) -> Voice {
-        Voice {
-            rank: rank(effect),
-            agent: self.agent.clone(),
-        }
-    }
-}
-
-const fn rank(effect: Effect) -> u8 {
-    match effect {
-        Effect::Deny => 0,
-        Effect::Ask => 1,
-        Effect::Allow => 2,
-    }
-}
-
-fn key(pattern: &Pattern) -> Key {
-    match pattern {
-        Pattern::Tool(tool) => Key::Tool(tool.clone()),
-        Pattern::Shell { tool, words } => {
-            Key::Words(tool.clone(), words.words().to_vec(), words.is_open())
-        }
-        Pattern::Mcp(pattern) => Key::Mcp(pattern.rest().into()),
-    }
-}
-
-/// What would cover all that this pattern covers, itself included.
-fn covering(pattern: &Pattern) -> Vec<Key> {
-    match pattern {
-        Pattern::Tool(tool) => vec![Key::Tool(tool.clone())],
-        Pattern::Shell { tool, words } => {
-            let all = words.words();
-            let heads = (1..=all.len()).filter_map(|length| all.get(..length));
-            let open = heads.map(|head| Key::Words(tool.clone(), head.to_vec(), true));
-            let exact = Key::Words(tool.clone(), all.to_vec(), false);
-            let exact = (!words.is_open()).then_some(exact);
-            std::iter::once(Key::Tool(tool.clone()))
-                .chain(open)
-                .chain(exact)
-                .collect()
-        }
-        Pattern::Mcp(pattern) => {
-            let rest = pattern.rest();
-            let server = rest.split_once("__").map_or(rest, |(server, _)| server);
-            let whole = [server.to_owned(), format!("{server}__*")];
-            let mut keys: Vec<_> = whole.into_iter().map(Key::Mcp).collect();
-            keys.push(Key::Mcp(rest.into()));
-            keys
-        }
+        problems
     }
 }
 

@@ -4,12 +4,11 @@
 //! left out with a warning. All that is wrong is told at once.
 
 mod compile;
-#[cfg(test)]
-mod examples;
 mod lint;
 mod problem;
 #[cfg(feature = "schema")]
 mod schema;
+mod shadow;
 mod trial;
 mod wire;
 
@@ -149,7 +148,11 @@ fn compile(sources: &[Source<'_>], platform: Platform) -> (Policy, Vec<Problem>)
     for (source, located, file) in &files {
         compiler.document(located, file, Digest::of(source.bytes));
     }
-    let (policy, more) = compiler.finish();
+    let find = |name: &str| {
+        let mut all = files.iter().map(|(_, located, _)| located);
+        all.find(|located| *located.file == *name)
+    };
+    let (policy, more) = compiler.finish(find);
     problems.extend(more);
     (policy, problems)
 }

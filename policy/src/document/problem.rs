@@ -163,7 +163,12 @@ pub(super) struct Located<'a> {
     pub(super) text: &'a str,
     /// Where each line begins.
     lines: Vec<usize>,
+    /// How many characters stand before every so many bytes.
+    chars: Vec<usize>,
 }
+
+/// Bytes between two counts of characters.
+const STRIDE: usize = 4096;
 
 impl<'a> Located<'a> {
     pub(super) fn new(file: &str, text: &'a str) -> Self {
@@ -172,7 +177,16 @@ impl<'a> Located<'a> {
             file: file.into(),
             text,
             lines: std::iter::once(0).chain(after).collect(),
+            chars: counts(text),
         }
+    }
+
+    /// How many characters stand before a byte.
+    fn chars_before(&self, at: usize) -> usize {
+        let stride = at.checked_div(STRIDE).unwrap_or_default();
+        let counted = self.chars.get(stride).copied().unwrap_or_default();
+        let rest = self.text.as_bytes().get(stride.saturating_mul(STRIDE)..at);
+        counted.saturating_add(rest.map_or(0, begun))
     }
 
     pub(super) fn place(&self, span: Range<usize>) -> Place {
@@ -182,11 +196,13 @@ impl<'a> Located<'a> {
             .get(line.saturating_sub(1))
             .copied()
             .unwrap_or_default();
-        let before = self.text.get(begin..span.start).unwrap_or_default();
+        let before = self
+            .chars_before(span.start)
+            .saturating_sub(self.chars_before(begin));
         Place {
             file: Arc::clone(&self.file),
             line,
-            column: before.chars().count().saturating_add(1),
+            column: before.saturating_add(1),
             span,
         }
     }
@@ -205,6 +221,22 @@ impl<'a> Located<'a> {
     }
 }
 
+/// The characters before each stride of a text.
+fn counts(text: &str) -> Vec<usize> {
+    let mut sum = 0_usize;
+    let mut counts = vec![0];
+    for stride in text.as_bytes().chunks(STRIDE) {
+        sum = sum.saturating_add(begun(stride));
+        counts.push(sum);
+    }
+    counts
+}
+
+/// How many characters begin in these bytes.
+fn begun(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
+}
+
 /// The nearest of some words to one that is none of them, if one is near.
 pub(super) fn nearest<'a>(word: &str, among: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const FAR: usize = 3;
@@ -214,6 +246,7 @@ pub(super) fn nearest<'a>(word: &str, among: impl IntoIterator<Item = &'a str>) 
     }
     among
         .into_iter()
+        .filter(|candidate| candidate.len().abs_diff(word.len()) < FAR)
         .map(|candidate| {
             let folded = candidate.eq_ignore_ascii_case(word);
             let far = if folded {

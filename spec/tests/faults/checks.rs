@@ -6,6 +6,7 @@ mod asks;
 mod denies;
 mod edits;
 mod laws;
+mod minted;
 mod records;
 mod replays;
 
@@ -14,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use gatefold_spec::{Grid, Tables};
 
-use crate::support::engines::{ENGINES, Engine};
+use crate::support::engines::{ENGINES, Engine, deciders};
 use crate::support::{At, grid};
 
 /// Invariants, each with a check that panics when the engine breaks it.
@@ -27,12 +28,14 @@ pub const CHECKS: &[Checks] = &[
     denies::CHECKS,
     edits::CHECKS,
     laws::CHECKS,
+    minted::CHECKS,
     records::CHECKS,
     replays::CHECKS,
 ];
 
 /// The ids of all that is red now.
 pub fn red(tables: &Tables) -> BTreeSet<String> {
+    deciders::forget();
     let mut red = BTreeSet::new();
     for (name, _, engine) in ENGINES {
         red.extend(red_rows(grid(tables, name), *engine));

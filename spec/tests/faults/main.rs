@@ -16,12 +16,14 @@
 )]
 
 mod checks;
+mod explored;
 #[path = "../support/mod.rs"]
 mod support;
 
 use std::collections::BTreeSet;
 use std::panic;
 
+use explored::Exploration;
 use gatefold::faults::{Fault, seed};
 use gatefold_spec::SeededFault;
 use support::tables;
@@ -45,22 +47,31 @@ fn every_fault_turns_red_what_it_names() {
     // A fault is expected to make checks panic; what they say then is nobody's concern.
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
-    seed(None);
-    let sound = checks::red(&tables);
-    let mut seen = Vec::new();
-    for fault in Fault::ALL {
-        seed(Some(*fault));
-        seen.push((fault.word(), checks::red(&tables)));
-    }
+    let exploration = Exploration::new();
+    let red = |fault| {
+        seed(fault);
+        (checks::red(&tables), exploration.violated())
+    };
+    let (sound, unviolated) = red(None);
+    let seen = Fault::ALL
+        .iter()
+        .map(|fault| (fault.word(), red(Some(*fault))));
+    let seen: Vec<_> = seen.collect();
     seed(None);
     panic::set_hook(hook);
 
     assert_eq!(sound, BTreeSet::new(), "red although nothing is seeded");
-    for (word, red) in &seen {
+    assert_eq!(unviolated, BTreeSet::new(), "violated without a fault");
+    let mut explored = 0;
+    for (word, (red, violated)) in &seen {
         let row = rows.iter().find(|row| row.fault == *word);
-        wrong.extend(judge(word, row.copied(), red));
+        wrong.extend(judge(word, row.copied(), &(red | violated)));
+        explored += usize::from(!violated.is_empty());
     }
-    println!("{} faults", seen.len());
+    println!(
+        "{} faults, {explored} of them seen by the exploration",
+        seen.len()
+    );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -306,7 +306,7 @@ fn each<R: Clone>(question: &JudgeQuestion, judgements: Vec<Judgement<R>>) -> Ve
     let [one] = judgements.as_slice() else {
         return judgements;
     };
-    question.judge(|_, _| (one.ruling.clone(), None, None))
+    question.judge(|_, _| (one.ruling.clone(), one.reason.clone(), one.basis.clone()))
 }
 
 /// A judgement of one form and member.

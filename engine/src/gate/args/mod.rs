@@ -22,6 +22,7 @@ use serde_json::value::RawValue;
 
 use super::digest::Digest;
 use super::text::Text;
+use crate::faults::fault;
 use crate::limits::{ARGS_BYTES_MAX, ARGS_DEPTH_MAX};
 
 /// What JSON takes as white space, and nothing else does.
@@ -360,6 +361,9 @@ impl<'a> Walk<'a> {
                     at: next.at,
                 });
             }
+        }
+        if fault!(KeysKeepTheirOrder) {
+            return Ok(());
         }
         let unsorted = self.written.split_off(start);
         for (index, member) in members.into_iter().enumerate() {

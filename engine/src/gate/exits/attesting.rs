@@ -3,6 +3,7 @@
 use alloc::sync::Arc;
 
 use super::Finished;
+use crate::faults::fault;
 use crate::gate::attest::{AttestError, Attestation, AttestationBook, Attested, AttestedIds};
 use crate::gate::digest::Digest;
 use crate::gate::words::DeniedBy;
@@ -34,15 +35,18 @@ impl AttestationBook {
 
 /// The classifier round behind the pass, and why it did not rule if that is the refusal. A cause
 /// belongs to the round that the refuser speaks of: the policy of an ancestor's, the classifier of
-/// its own. A round is not lost on its way through several lanes. Source: G056.
+/// its own, which may have no name. A round is not lost on its way through several lanes otherwise.
+/// Source: G056.
 fn round(finished: &Finished) -> Option<Attested> {
     let outcome = finished.outcome();
     let cause = outcome.cause();
     let inherited = outcome.inherited_classifier();
-    let speaks_of_an_ancestor = cause.is_some() && outcome.denied_by() == Some(DeniedBy::Policy);
-    let round = match outcome.classifier() {
-        Some(own) if !speaks_of_an_ancestor => Some(own),
-        Some(_) | None => inherited,
+    let refuser = outcome.denied_by().filter(|_| cause.is_some());
+    let round = match (refuser, outcome.classifier()) {
+        (Some(DeniedBy::Policy), _) | (None, None) => {
+            inherited.filter(|_| !fault!(InheritedRoundEndsHere))
+        }
+        (Some(_) | None, own) => own,
     };
     let round = round.cloned();
     (round.is_some() || cause.is_some()).then_some(Attested::Round { round, cause })

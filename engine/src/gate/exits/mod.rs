@@ -9,6 +9,7 @@ use alloc::sync::Arc;
 
 use super::args::Args;
 use super::attest::AttestationId;
+use super::causes::Causes;
 use super::input::Call;
 use super::ledger::LedgerEntry;
 use super::mint::{DefectCode, ExitFacts, ExitVerdict, GateOutcome, mint};
@@ -143,6 +144,11 @@ impl Finished {
     /// Each station passed, if the pass kept a trace.
     pub const fn trace(&self) -> Option<&Trace> {
         self.state.trace.as_ref()
+    }
+
+    /// Who objected and what bars automatic answerers, cleared or not, with the words of each.
+    pub const fn causes(&self) -> &Causes {
+        &self.state.cells.peek().causes
     }
 
     /// The stored grant that allowed the call.

@@ -3,25 +3,34 @@
 
 use alloc::format;
 
-use crate::faults::fault;
+use crate::faults::{self, fault};
 use crate::gate::args::{Args, NewArgs};
 use crate::gate::attest::AttestationId;
 use crate::gate::causes::Cause;
 use crate::gate::cells::{Asking, HookStanding};
 use crate::gate::digest::Digest;
 use crate::gate::judgements::{Folded, fold};
-use crate::gate::ledger::AttestedReading;
+use crate::gate::ledger::{AttestedReading, SettledFor};
 use crate::gate::notices::NoticeWord;
 use crate::gate::seats::{Adjudication, Basis, JudgeQuestion, Question, Reply, Seat, SeatFailure};
-use crate::gate::settlement::SettledAsk;
+use crate::gate::settlement::{SettledAsk, Settlement};
 use crate::gate::state::{Flow, State, Words};
 use crate::gate::station::Station;
 use crate::gate::text::Text;
-use crate::gate::words::{AllowedBy, ClassifierCause, DeniedBy, Verdict};
+use crate::gate::words::{AllowedBy, AskOrigin, ClassifierCause, DeniedBy, SettledBy, Verdict};
 
 pub(in crate::gate) fn open(state: &mut State) -> Flow {
     if state.is_wired(Seat::Adjudicate) {
-        return Flow::Ask(Question::Adjudicate(state.judge_question()));
+        let mut question = state.judge_question();
+        if fault!(PolicySeesTheModelsArgs)
+            && let Some(original) = question.original.take()
+        {
+            question.current = original;
+        }
+        return Flow::Ask(Question::Adjudicate(question));
+    }
+    if fault!(HookAllowsEarly) && matches!(state.cells.hook(), HookStanding::Allow(_)) {
+        return state.allow(AllowedBy::Hook, None, None);
     }
     state.allow(AllowedBy::Default, None, None)
 }
@@ -123,7 +132,9 @@ fn accept(
     };
     let would_run = rewrite.as_ref().unwrap_or(&question.current);
     let attested = settlement(state, answer.settlement, would_run);
-    inherited(state, answer.round);
+    if !fault!(InheritedRoundForDeniesAlone) {
+        inherited(state, answer.round);
+    }
     if let Some(args) = &rewrite {
         state.cells.set_args(args.clone());
         if matches!(state.cells.hook(), HookStanding::Allow(_)) {
@@ -145,6 +156,12 @@ fn accept(
 
 /// A stated or attested allow is the policy's own; any other is what holds by default.
 fn allow(state: &mut State, attested: Counted, stated: bool, basis: Option<Basis>) -> Flow {
+    if stated && fault!(StatedIsSettled) {
+        let yes = Settlement::yes(SettledBy::Person);
+        let given_for = SettledFor::Args(state.cells.args().clone());
+        let origin = Some(AskOrigin::Policy);
+        state.cells.ledger_mut().set(yes, origin, given_for, 0);
+    }
     let by = match read(state, Verdict::Allow, attested) {
         AttestedReading::Refused => return ask_refused(state),
         AttestedReading::Stands => AllowedBy::Policy,
@@ -168,7 +185,8 @@ fn ask(
         state.supersede();
     }
     state.ask();
-    state.object(Cause::Policy, Words::said(reason, basis));
+    let cause = faults::cause(Cause::Policy, reason.as_ref());
+    state.object(cause, Words::said(reason, basis));
     Flow::Next
 }
 
@@ -192,6 +210,9 @@ fn inherited(state: &mut State, id: Option<AttestationId>) -> Option<ClassifierC
 
 fn read(state: &mut State, verdict: Verdict, attested: Counted) -> AttestedReading {
     let round = state.round();
+    if fault!(EditRoundReadsNothing) && round > 0 {
+        return AttestedReading::Nothing;
+    }
     attested.map_or(AttestedReading::Nothing, |(_, settled, given_for)| {
         state
             .cells

@@ -13,7 +13,7 @@ use crate::gate::seats::{
 };
 use crate::gate::state::{Flow, State, Words};
 use crate::gate::text::Text;
-use crate::gate::words::{AllowedBy, DeniedBy, Verdict};
+use crate::gate::words::{AllowedBy, CopyProgram, DeniedBy, Verdict};
 
 /// Station 8.
 pub(in crate::gate) fn reversibility(state: &mut State) -> Flow {
@@ -128,7 +128,8 @@ fn shell_found(state: &mut State, read: ShellRead) -> Flow {
     };
     let writes_placed = read.writes_placed;
     // A reason for not placing writes says nothing of writes that were placed.
-    let unplaced_options = read.unplaced_options.filter(|_| !writes_placed);
+    let blamed = fault!(UnplacedWriteBlamesCp).then_some(CopyProgram::Cp);
+    let unplaced_options = read.unplaced_options.or(blamed).filter(|_| !writes_placed);
     state.cells.set_shell(Some(Shell {
         reads,
         writes_placed,
@@ -147,6 +148,9 @@ fn shell_found(state: &mut State, read: ShellRead) -> Flow {
                 part: read.part,
             },
         );
+    }
+    if fault!(FindingIsARefusals) {
+        state.cells.set_deny_card(card.clone());
     }
     state.cells.set_ask_card(card);
     Flow::Next
@@ -177,7 +181,12 @@ pub(in crate::gate) fn write_judged(state: &mut State, reply: Reply<WriteProtect
 
 /// The cause is added once, from the stricter of both judges, whichever of them is wired.
 fn protected(state: &mut State, judged: WriteProtection) -> Flow {
-    let stricter = (*state.cells.write_protection()).max(judged);
+    let found = *state.cells.write_protection();
+    let stricter = if fault!(LaxerJudgeCounts) {
+        found.min(judged)
+    } else {
+        found.max(judged)
+    };
     state.cells.set_write_protection(stricter);
     let (cause, reason) = match stricter {
         WriteProtection::None => return Flow::Next,

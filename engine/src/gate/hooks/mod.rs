@@ -16,7 +16,8 @@ use crate::faults::fault;
 use screening::{Screening, Told};
 
 pub(super) fn open(state: &mut State) -> Flow {
-    if !state.is_wired(Seat::Hook) {
+    let edited = fault!(EditIsScreenedByAnybody) && state.is_edit_round();
+    if !state.is_wired(Seat::Hook) && !edited {
         return Flow::Next;
     }
     let hooks = Arc::clone(&state.input.hooks);

@@ -147,6 +147,7 @@ impl Screening {
             None => None,
             Some(Ok(args)) => Some(args).filter(|args| *args != question.args),
             Some(Err(_)) if answer.decision == HookDecision::Deny => None,
+            Some(Err(_)) if fault!(UnreadableRewriteIsNone) => None,
             Some(Err(error)) => {
                 return self.out_of_contract(index, hook, &format!("its rewrite: {error}"));
             }

@@ -42,7 +42,8 @@ pub(in crate::gate) fn classified(state: &mut State, reply: Reply<Classification
     });
     // An empty name, or one too long to be a name, is vouched for by nobody.
     let round = round.filter(|round| is_name(&round.asked) && is_name(&round.answered));
-    if round.is_some() {
+    let untold = fault!(RoundForDeniesAlone) && ruling == ClassifierRuling::Allow;
+    if round.is_some() && !untold {
         state.cells.set_round(round);
     }
     match ruling {
@@ -60,7 +61,12 @@ pub(in crate::gate) fn classified(state: &mut State, reply: Reply<Classification
                 )),
             )
         }
-        ClassifierRuling::Block => state.deny(DeniedBy::Classifier, reason, None),
+        ClassifierRuling::Block => {
+            if fault!(BlockLeavesACause) {
+                state.cells.set_cause(Some(ClassifierCause::Unavailable));
+            }
+            state.deny(DeniedBy::Classifier, reason, None)
+        }
         ClassifierRuling::Ask if fault!(ClassifierAskLeavesNoCause) => Flow::Next,
         ClassifierRuling::Ask => objection(state, reason),
         ClassifierRuling::Unavailable => no_ruling(state, ClassifierCause::Unavailable, reason),

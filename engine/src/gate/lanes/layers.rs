@@ -35,7 +35,12 @@ pub(in crate::gate) fn org_judged(
     reply: Reply<Vec<Judgement<OrgRuling>>>,
 ) -> Flow {
     match reply.map(|judgements| fold(question, &judgements)) {
-        Ok(Folded::Deny { reason, basis }) => state.deny(DeniedBy::Org, reason, basis),
+        Ok(Folded::Deny { reason, basis }) => {
+            if fault!(OrgDeniesAtRules) {
+                state.at = Station::Rules;
+            }
+            state.deny(DeniedBy::Org, reason, basis)
+        }
         Ok(Folded::Ask { reason, basis }) => {
             state.object(Cause::Org, Words::said(reason, basis));
             Flow::Next

@@ -55,5 +55,6 @@ pub(in crate::gate) fn arbitrate(state: &mut State) -> Flow {
 fn is_placed_edit(state: &mut State) -> bool {
     let facts = state.cells.facts().unwrap_or(Facts::UNKNOWN);
     let writes_placed = state.cells.shell().is_some_and(|shell| shell.writes_placed);
-    (facts.kind == ToolKind::Edit && facts.edits_in_roots) || (facts.file_command && writes_placed)
+    let placed = writes_placed || fault!(UnplacedWriteIsAccepted);
+    (facts.kind == ToolKind::Edit && facts.edits_in_roots) || (facts.file_command && placed)
 }

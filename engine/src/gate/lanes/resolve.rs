@@ -56,10 +56,11 @@ impl Shown {
 }
 
 pub(in crate::gate) fn open(state: &mut State) -> Flow {
-    if !state.is_ask() {
+    if !state.is_ask() || (fault!(AskReachesTheExit) && !state.is_wired(Seat::Resolve)) {
         return Flow::To(Station::Exit);
     }
-    if state.is_wired(Seat::Resolve) || *state.cells.resumed() {
+    let unasked = fault!(EditedCallAsksNobody) && state.is_edit_round();
+    if (state.is_wired(Seat::Resolve) && !unasked) || *state.cells.resumed() {
         return Flow::Ask(question(state));
     }
     let args = state.cells.args().clone();
@@ -108,7 +109,8 @@ pub(in crate::gate) fn answered(
     let would_run = shown.would_run(current).cloned();
     let attested = resolution
         .attested
-        .and_then(|id| state.attested_settlement(id, would_run.as_ref()));
+        .and_then(|id| state.attested_settlement(id, would_run.as_ref()))
+        .filter(|_| !fault!(ShownOutranksAttested));
     match attested {
         Some((settled, given_for)) => settle(
             state,
@@ -185,6 +187,10 @@ fn settle(state: &mut State, shown: Shown, given_for: SettledFor) -> Flow {
     if edit.is_some() {
         state.edit = edit;
         return Flow::Next;
+    }
+    if fault!(ApprovalRunsTheModelsArgs) {
+        let base = state.cells.base().clone();
+        state.cells.set_args(base);
     }
     state.allow_and_exit(AllowedBy::AskResolution)
 }

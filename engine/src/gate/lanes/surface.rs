@@ -57,7 +57,7 @@ pub(in crate::gate) fn park(state: &mut State) -> Flow {
     }
     let site = if state.cells.shown().is_some() {
         ParkSite::Content
-    } else if state.is_edit_round() {
+    } else if state.is_edit_round() && !fault!(EditParksAsStanding) {
         ParkSite::ReAsk
     } else {
         ParkSite::Standing

@@ -1,7 +1,8 @@
 //! From screened facts to the sum type.
 
 use super::outcome::{Allow, Automatic, Deny, Direct, Disposition, Refusal, Veto, Yes};
-use super::{DefectCode, ExitFacts, ExitVerdict, GateOutcome};
+use super::{DefectCode, ExitFacts, ExitVerdict, GateOutcome, contradicts_itself};
+use crate::faults::fault;
 use crate::gate::seats::Answerer;
 use crate::gate::settlement::Settlement;
 use crate::gate::words::{
@@ -23,10 +24,10 @@ impl GateOutcome {
         let settled = Settled::read(facts.settlement, facts.origin)?;
         let disposition = match facts.verdict {
             ExitVerdict::Allow => {
-                if facts.denied_by.is_some() {
+                if facts.denied_by.is_some() && !fault!(MintTakesRefuserOnAllow) {
                     return Err(DefectCode::RefuserOnAllow);
                 }
-                if facts.cause.is_some() {
+                if facts.cause.is_some() && !fault!(MintTakesCauseOnAllow) {
                     return Err(DefectCode::CauseWithoutClassifierRefusal);
                 }
                 if facts.refused.is_some() {
@@ -39,10 +40,12 @@ impl GateOutcome {
                 if facts.allowed_by.is_some() {
                     return Err(DefectCode::AllowerOnRefusal);
                 }
-                if facts.released.is_some() {
+                if facts.released.is_some() && !fault!(MintTakesReleaseOnDeny) {
                     return Err(DefectCode::ReleaseWithoutMode);
                 }
-                let by = facts.denied_by.ok_or(DefectCode::RefusalWithoutRefuser)?;
+                let nobodys = fault!(NobodysDenyIsThePolicys).then_some(DeniedBy::Policy);
+                let by = facts.denied_by.or(nobodys);
+                let by = by.ok_or(DefectCode::RefusalWithoutRefuser)?;
                 Disposition::Deny(Deny::assemble(by, settled, facts.cause, facts.refused)?)
             }
         };
@@ -59,10 +62,11 @@ impl Settled {
         let (settlement, origin) = match (settlement, origin) {
             (None, None) => return Ok(Self::Nothing),
             (Some(_), None) => return Err(DefectCode::SettlementWithoutOrigin),
+            (None, Some(_)) if fault!(MintTakesOriginAlone) => return Ok(Self::Nothing),
             (None, Some(_)) => return Err(DefectCode::OriginWithoutSettlement),
             (Some(settlement), Some(origin)) => (settlement, origin),
         };
-        if !settlement.is_well_formed() {
+        if contradicts_itself(&settlement) {
             return Err(DefectCode::MalformedSettlement);
         }
         let by = match settlement.by {
@@ -182,6 +186,7 @@ fn no_cause(cause: Option<ClassifierCause>) -> Result<(), DefectCode> {
 }
 
 fn no_card(card: Option<ModeRefusal>) -> Result<(), DefectCode> {
+    let card = card.filter(|_| !fault!(MintTakesCardOfAnother));
     card.map_or(Ok(()), |_| Err(DefectCode::RefusalCardWithoutMode))
 }
 
@@ -215,5 +220,97 @@ const fn veto(by: DeniedBy) -> Result<Veto, DefectCode> {
         DeniedBy::Compliance | DeniedBy::Policy | DeniedBy::Classifier | DeniedBy::Mode => {
             Err(DefectCode::YesBesideNonVetoLayer)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::gate::mint::defects;
+    use crate::gate::settlement::Settlement;
+    use crate::gate::words::{RefusingMode, ReleasingMode, Unanswered};
+
+    /// The sum type refuses by itself what the screen refuses: neither rests on the other.
+    #[test]
+    fn the_sum_type_has_a_place_for_exactly_what_the_screen_lets_by() {
+        let (mut tuples, mut placed) = (0, 0);
+        for facts in space() {
+            let is_silent = defects(&facts).next().is_none();
+            let assembled = GateOutcome::assemble(facts.clone());
+            assert_eq!(assembled.is_ok(), is_silent, "{facts:?}: {assembled:?}");
+            tuples += 1;
+            placed += u32::from(assembled.is_ok());
+        }
+        assert_eq!((tuples, placed), (50_400, 38));
+    }
+
+    fn space() -> Vec<ExitFacts> {
+        let yes = Settlement::yes(SettledBy::Person);
+        let settlements = [
+            None,
+            Some(yes.clone()),
+            Some(Settlement::no(SettledBy::Person)),
+            Some(Settlement::unanswered(Unanswered::Timeout)),
+            // The engine says no yes.
+            Some(Settlement::yes(SettledBy::Engine)),
+        ];
+        let release = |mode| {
+            Some(ModeRelease {
+                mode,
+                past_read_deny: false,
+            })
+        };
+        let card = ModeRefusal {
+            mode: RefusingMode::DontAsk,
+            unplaced_options: None,
+        };
+        let mut space = vec![
+            ExitFacts::of(ExitVerdict::Allow),
+            ExitFacts::of(ExitVerdict::Deny),
+        ];
+        let refusers = or_none(DeniedBy::ALL);
+        vary(&mut space, &refusers, |facts, by| facts.denied_by = by);
+        let allowers = or_none(AllowedBy::ALL);
+        vary(&mut space, &allowers, |facts, by| facts.allowed_by = by);
+        let causes = or_none(ClassifierCause::ALL);
+        vary(&mut space, &causes, |facts, cause| facts.cause = cause);
+        vary(&mut space, &settlements, |facts, settlement| {
+            facts.settlement = settlement;
+        });
+        let origins = [None, Some(AskOrigin::Org)];
+        vary(&mut space, &origins, |facts, origin| facts.origin = origin);
+        let releases = [
+            None,
+            release(ReleasingMode::AcceptEdits),
+            release(ReleasingMode::Bypass),
+        ];
+        vary(&mut space, &releases, |facts, release| {
+            facts.released = release;
+        });
+        vary(&mut space, &[None, Some(card)], |facts, card| {
+            facts.refused = card;
+        });
+        space
+    }
+
+    fn or_none<T: Copy>(all: &[T]) -> Vec<Option<T>> {
+        let mut or_none = vec![None];
+        or_none.extend(all.iter().copied().map(Some));
+        or_none
+    }
+
+    fn vary<T: Clone>(space: &mut Vec<ExitFacts>, values: &[T], set: impl Fn(&mut ExitFacts, T)) {
+        *space = space
+            .iter()
+            .flat_map(|facts| values.iter().map(move |value| (facts, value)))
+            .map(|(facts, value)| {
+                let mut facts = facts.clone();
+                set(&mut facts, value.clone());
+                facts
+            })
+            .collect();
     }
 }

@@ -17,6 +17,7 @@ use super::words::{
     AllowedBy, AskOrigin, ClassifierCause, ClassifierRound, DeniedBy, ModeRefusal, ModeRelease,
     words,
 };
+use crate::faults::fault;
 
 pub use outcome::GateOutcome;
 pub use screen::defects;
@@ -224,7 +225,14 @@ impl Defect {
 pub fn mint(facts: ExitFacts) -> Result<GateOutcome, DefectCode> {
     let first = defects(&facts).next();
     match first {
+        Some(_) if fault!(DefectIsADeny) => {
+            GateOutcome::assemble(ExitFacts::deny(DeniedBy::Engine))
+        }
         Some(code) => Err(code),
         None => GateOutcome::assemble(facts),
     }
+}
+
+fn contradicts_itself(settlement: &Settlement) -> bool {
+    !settlement.is_well_formed() && !fault!(MintTakesContradictions)
 }

@@ -6,6 +6,7 @@ use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
 use super::{ExitFacts, ExitVerdict, mint};
+use crate::faults::fault;
 use crate::gate::seats::Answerer;
 use crate::gate::settlement::{Grant, SettledAsk, Settlement};
 use crate::gate::words::{
@@ -306,7 +307,10 @@ impl From<GateOutcome> for ExitFacts {
 impl TryFrom<ExitFacts> for GateOutcome {
     type Error = String;
 
-    fn try_from(facts: ExitFacts) -> Result<Self, Self::Error> {
+    fn try_from(mut facts: ExitFacts) -> Result<Self, Self::Error> {
+        if fault!(ReadBackUnscreened) && mint(facts.clone()).is_err() {
+            (facts.settlement, facts.origin) = (None, None);
+        }
         mint(facts).map_err(|code| format!("{code}: {}", code.sentence()))
     }
 }

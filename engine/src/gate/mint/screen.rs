@@ -1,6 +1,6 @@
 //! The screen: every way in which composed facts can be wrong, in the order of the table.
 
-use super::{DefectCode, ExitFacts, ExitVerdict};
+use super::{DefectCode, ExitFacts, ExitVerdict, contradicts_itself};
 use crate::faults::fault;
 use crate::gate::settlement::Settlement;
 use crate::gate::words::{AllowedBy, DeniedBy};
@@ -11,22 +11,19 @@ type Test = fn(&ExitFacts) -> bool;
 /// One row a defect. Source: G014, G016–G018, G025–G029; the rest is this project's own.
 const SCREEN: [(DefectCode, Test); 19] = [
     (DefectCode::MalformedSettlement, |facts| {
-        facts
-            .settlement
-            .as_ref()
-            .is_some_and(|settlement| !settlement.is_well_formed())
+        facts.settlement.as_ref().is_some_and(contradicts_itself)
     }),
     (DefectCode::SettlementWithoutOrigin, |facts| {
         facts.settlement.is_some() && facts.origin.is_none()
     }),
     (DefectCode::OriginWithoutSettlement, |facts| {
-        facts.origin.is_some() && facts.settlement.is_none()
+        facts.origin.is_some() && facts.settlement.is_none() && !fault!(MintTakesOriginAlone)
     }),
     (DefectCode::RefusalWithoutRefuser, |facts| {
-        denies(facts) && facts.denied_by.is_none()
+        denies(facts) && facts.denied_by.is_none() && !fault!(NobodysDenyIsThePolicys)
     }),
     (DefectCode::RefuserOnAllow, |facts| {
-        allows(facts) && facts.denied_by.is_some()
+        allows(facts) && facts.denied_by.is_some() && !fault!(MintTakesRefuserOnAllow)
     }),
     (DefectCode::AllowWithoutAllower, |facts| {
         allows(facts) && facts.allowed_by.is_none()
@@ -61,20 +58,25 @@ const SCREEN: [(DefectCode, Test); 19] = [
     }),
     (DefectCode::CauseWithoutClassifierRefusal, |facts| {
         facts.cause.is_some()
+            && !fault!(MintTakesCauseOnAllow)
             && !refuser(facts, DeniedBy::Classifier)
             && !refuser(facts, DeniedBy::Policy)
     }),
     (DefectCode::ReleaseWithoutMode, |facts| {
-        facts.released.is_some() && !released_by_mode(facts)
+        facts.released.is_some()
+            && !released_by_mode(facts)
+            && !(denies(facts) && fault!(MintTakesReleaseOnDeny))
     }),
     (DefectCode::ModeWithoutRelease, |facts| {
         facts.released.is_none() && released_by_mode(facts)
     }),
     (DefectCode::ReleaseBesideSettlement, |facts| {
-        facts.settlement.is_some() && (facts.released.is_some() || released_by_mode(facts))
+        facts.settlement.is_some() && released_by_mode(facts)
     }),
     (DefectCode::RefusalCardWithoutMode, |facts| {
-        facts.refused.is_some() && !refuser(facts, DeniedBy::Mode)
+        facts.refused.is_some()
+            && !refuser(facts, DeniedBy::Mode)
+            && !(denies(facts) && fault!(MintTakesCardOfAnother))
     }),
     (DefectCode::ModeWithoutRefusalCard, |facts| {
         facts.refused.is_none() && refuser(facts, DeniedBy::Mode)

@@ -1,7 +1,7 @@
 //! The judge: every verdict of the explorer's checks that a table can give, read off that table
 //! through the interpreter. Each row that is hit is counted.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use gatefold::gate::{
     AllowedBy, AskOrigin, Automatic, Cause, DeniedBy, Mode, RecordFields, Seat, SeatFailure,
@@ -111,23 +111,37 @@ impl Judge {
             grids: TABLES.iter().map(grid).collect(),
             causes: Vec::new(),
         };
-        judge.causes = Cause::ALL.iter().map(|cause| judge.read(*cause)).collect();
+        let causes = Cause::ALL.iter().map(|cause| {
+            let read = judge.read(*cause);
+            read.unwrap_or_else(|| panic!("no row admits cause {cause}"))
+        });
+        judge.causes = causes.collect();
         Ok(judge)
     }
 
-    fn read(&self, cause: Cause) -> OfCause {
-        let (row, decision) = self.at(Table::Causes, &[cause.word()]);
+    /// The same judge with a row torn out of its tables, so that it can be seen to be missed.
+    #[must_use]
+    pub fn without(mut self, id: &str) -> Self {
+        for grid in &mut self.grids {
+            let rows = grid.rows().iter().filter(|row| row.id != id);
+            *grid = grid.with_rows(rows.cloned().collect());
+        }
+        self
+    }
+
+    fn read(&self, cause: Cause) -> Option<OfCause> {
+        let (row, decision) = self.at(Table::Causes, &[cause.word()])?;
         let class = decision.want("class");
         let bars = Automatic::ALL.iter().map(|answerer| {
-            let (row, decision) = self.at(Table::Bars, &[class, answerer.word()]);
-            (row, decision.want("barred") == "yes")
+            let (row, decision) = self.at(Table::Bars, &[class, answerer.word()])?;
+            Some((row, decision.want("barred") == "yes"))
         });
-        OfCause {
+        Some(OfCause {
             row,
             station: Station::from_word(decision.want("station")),
             origin: AskOrigin::from_word(decision.want("origin")),
-            bars: bars.collect(),
-        }
+            bars: bars.collect::<Option<_>>()?,
+        })
     }
 
     /// The ids of the rows of a table that passes come to, by place. The mint's other rows each
@@ -159,9 +173,9 @@ impl Judge {
         self.of(cause).origin
     }
 
-    /// The row and decision of a table at these values, in the order of its inputs.
-    fn at(&self, table: Table, values: &[&str]) -> (usize, Decision<'_>) {
-        let (name, _) = TABLES[table as usize];
+    /// The row and decision of a table at these values, in the order of its inputs; nothing if no
+    /// row admits them.
+    fn at(&self, table: Table, values: &[&str]) -> Option<(usize, Decision<'_>)> {
         let grid = &self.grids[table as usize];
         let point: Option<Vec<u8>> = grid
             .inputs
@@ -169,9 +183,8 @@ impl Judge {
             .zip(values)
             .map(|(axis, value)| axis.place(value))
             .collect();
-        let point = point.unwrap_or_else(|| panic!("{name} has no point {values:?}"));
-        let hit = grid.hit(&point).zip(grid.decide(&point));
-        hit.unwrap_or_else(|| panic!("{name}: no row admits {values:?}"))
+        let point = point?;
+        grid.hit(&point).zip(grid.decide(&point))
     }
 
     /// Every outcome that the mint accepts, with every reason why an ask was not answered.
@@ -203,6 +216,8 @@ pub struct Bench<'a> {
     /// The tables.
     pub judge: &'a Judge,
     marks: RefCell<Marks>,
+    /// The last table that was asked at a point which none of its rows admits.
+    lost: Cell<Option<&'static str>>,
 }
 
 /// `none`, or the word.
@@ -242,6 +257,7 @@ impl<'a> Bench<'a> {
         Self {
             judge,
             marks: RefCell::default(),
+            lost: Cell::default(),
         }
     }
 
@@ -255,10 +271,25 @@ impl<'a> Bench<'a> {
         self.marks.borrow_mut().see(mark);
     }
 
-    fn look(&self, table: Table, values: &[&str]) -> Decision<'a> {
-        let (row, decision) = self.judge.at(table, values);
-        self.marks.borrow_mut().hit(table as usize, row);
-        decision
+    /// What a table says at these values. If none of its rows admits them, that is kept for
+    /// whoever asks what was lost.
+    fn look(&self, table: Table, values: &[&str]) -> Option<Decision<'a>> {
+        let at = self.judge.at(table, values);
+        match &at {
+            Some((row, _)) => self.marks.borrow_mut().hit(table as usize, *row),
+            None => self.lost.set(Some(TABLES[table as usize].0)),
+        }
+        at.map(|(_, decision)| decision)
+    }
+
+    /// The same of one output.
+    fn want(&self, table: Table, values: &[&str], output: &str) -> Option<&'a str> {
+        Some(self.look(table, values)?.want(output))
+    }
+
+    /// A table without a row for a point that was asked about since this was asked last.
+    pub(super) fn take_lost(&self) -> Option<&'static str> {
+        self.lost.take()
     }
 
     /// Counts the row of a cause.
@@ -290,11 +321,11 @@ impl<'a> Bench<'a> {
             yes_no(present)
         });
         let present: Vec<_> = present.collect();
-        AskOrigin::from_word(self.look(Table::Origin, &present).want("origin"))
+        AskOrigin::from_word(self.want(Table::Origin, &present, "origin")?)
     }
 
     /// What the mint says of a finished record's facts: its point, and the defect or `accepted`.
-    pub(super) fn mint(&self, fields: &RecordFields) -> (Mark, &'a str) {
+    pub(super) fn mint(&self, fields: &RecordFields) -> (Mark, Option<&'a str>) {
         let settled = fields.settled.as_ref();
         let verdict = match fields.verdict {
             Verdict::Allow => "allow",
@@ -320,7 +351,7 @@ impl<'a> Bench<'a> {
             .filter_map(|(axis, value)| axis.place(value));
         let why = settled.and_then(|settled| settled.why);
         let mark = Mark::Outcome(point.collect(), why);
-        (mark, self.look(Table::Mint, &values).want("defect"))
+        (mark, self.want(Table::Mint, &values, "defect"))
     }
 
     /// The exit of a refusal or an allow, and whether the deny observer is told.
@@ -329,23 +360,21 @@ impl<'a> Bench<'a> {
         by: Option<DeniedBy>,
         at: Option<Station>,
         round: u8,
-    ) -> (&'a str, bool) {
+    ) -> Option<(&'a str, bool)> {
         let at = if at == Some(Station::Hook) {
             "hook"
         } else {
             "elsewhere"
         };
         let values = [or_none(by.map(DeniedBy::word)), at, round_word(round)];
-        let decision = self.look(Table::Exits, &values);
-        (decision.want("exit"), decision.want("told") == "yes")
+        let decision = self.look(Table::Exits, &values)?;
+        Some((decision.want("exit"), decision.want("told") == "yes"))
     }
 
     /// Whether this refuser may have written deny at this station, and nobody who may not did.
     pub(super) fn refuses(&self, by: DeniedBy, at: Station) -> bool {
         let may = |by: DeniedBy| {
-            self.look(Table::Refusers, &[by.word(), at.word()])
-                .want("may")
-                == "yes"
+            self.want(Table::Refusers, &[by.word(), at.word()], "may") == Some("yes")
         };
         DeniedBy::ALL
             .iter()
@@ -356,9 +385,7 @@ impl<'a> Bench<'a> {
     /// Whether this allower may have written allow at this station, and nobody who may not did.
     pub(super) fn allows(&self, by: AllowedBy, at: Station) -> bool {
         let may = |by: AllowedBy| {
-            self.look(Table::Allowers, &[by.word(), at.word()])
-                .want("may")
-                == "yes"
+            self.want(Table::Allowers, &[by.word(), at.word()], "may") == Some("yes")
         };
         AllowedBy::ALL
             .iter()
@@ -367,14 +394,13 @@ impl<'a> Bench<'a> {
     }
 
     /// Who a notice is for.
-    pub(super) fn audience(&self, notice: gatefold::gate::NoticeWord) -> &'a str {
-        self.look(Table::Notices, &[notice.word()]).want("audience")
+    pub(super) fn audience(&self, notice: gatefold::gate::NoticeWord) -> Option<&'a str> {
+        self.want(Table::Notices, &[notice.word()], "audience")
     }
 
     /// Where an ask is parked.
-    pub(super) fn park_site(&self, shown: bool, round: u8) -> &'a str {
-        self.look(Table::ParkSite, &[yes_no(shown), round_word(round)])
-            .want("site")
+    pub(super) fn park_site(&self, shown: bool, round: u8) -> Option<&'a str> {
+        self.want(Table::ParkSite, &[yes_no(shown), round_word(round)], "site")
     }
 
     /// How a screening ends, and what it leaves standing; nothing if it cannot occur.
@@ -399,19 +425,21 @@ impl<'a> Bench<'a> {
         if grid.is_impossible(&places.collect::<Vec<_>>()) {
             return None;
         }
-        let decision = self.look(Table::Hooks, &values);
+        let decision = self.look(Table::Hooks, &values)?;
         Some((decision.want("ends"), decision.want("hook")))
     }
 
     /// The seat that a station may ask.
     pub(super) fn station(&self, station: Station) -> Option<Seat> {
-        Seat::from_word(self.look(Table::Stations, &[station.word()]).want("asks"))
+        Seat::from_word(self.want(Table::Stations, &[station.word()], "asks")?)
     }
 
     /// Whether a seat that is not wired refuses nothing and tells nobody. Whoever would be asked is
     /// not there to say yes, and that alone may end an ask.
     pub(super) fn unwired(&self, seat: Seat) -> bool {
-        let decision = self.look(Table::Seats, &[seat.word(), "unwired"]);
+        let Some(decision) = self.look(Table::Seats, &[seat.word(), "unwired"]) else {
+            return false;
+        };
         let refuser = decision.want("denied_by");
         let ends_the_ask = seat == Seat::Resolve && refuser == "ask_resolution";
         (refuser == "none" || ends_the_ask) && decision.want("notices") == "none"
@@ -429,7 +457,9 @@ impl<'a> Bench<'a> {
             SeatFailure::TimedOut => ("timed_out", false),
             SeatFailure::Aborted => ("aborted", true),
         };
-        let decision = self.look(Table::Seats, &[seat.word(), state]);
+        let Some(decision) = self.look(Table::Seats, &[seat.word(), state]) else {
+            return (None, Vec::new());
+        };
         let refuser = DeniedBy::from_word(decision.want("denied_by"));
         // The classifier's failure may be a person's to answer, if the host says so.
         let refuser = refuser.filter(|by| aborted || *by != DeniedBy::Classifier);

@@ -264,6 +264,7 @@ impl<'a> Walker<'a> {
                 violated.push("GATE-008");
             }
         }
+        violated.extend(self.bench.take_lost());
         for id in violated {
             self.violated(id, &node.script);
         }
@@ -273,11 +274,14 @@ impl<'a> Walker<'a> {
     fn arrive(&mut self, step: Step, mut came: Came<'_>, found: &mut Vec<Node>) {
         match step {
             Step::Need(pass) => {
-                if !came.monitor.advance(pass.question()) {
-                    self.violated("GATE-011", &came.script);
-                }
+                let further = came.monitor.advance(pass.question());
+                let cap = self.world.input.settings().edit_cap;
                 let record = pass.pending();
                 self.check_edge(&came, Leads::On(pass.question(), record.fields()));
+                // A pass that may not end is not followed, so that the walk ends.
+                if !further || came.monitor.rank.0 > cap {
+                    return self.violated("GATE-011", &came.script);
+                }
                 let key = came.monitor.key(pass.digest());
                 if self.visited.is_new(key) {
                     let (monitor, script) = (came.monitor, came.script);
@@ -331,6 +335,7 @@ impl<'a> Walker<'a> {
                 violated.push(check.id);
             }
         }
+        violated.extend(self.bench.take_lost());
         for id in violated {
             self.violated(id, &came.script);
         }
@@ -387,6 +392,7 @@ impl<'a> Walker<'a> {
                 }
             }
         }
+        violated.extend(self.bench.take_lost());
         for id in violated {
             self.violated(id, &came.script);
         }

@@ -9,6 +9,7 @@ pub const CHECKS: Checks = &[
     ("GATE-017", the_origin_is_the_asks_own),
     ("GATE-034", a_resolver_does_not_say_who_asked),
     ("GATE-049", a_guards_ask_is_always_a_cause),
+    ("GATE-058", only_cp_and_mv_are_blamed),
     ("GATE-059", later_objections_are_on_record),
     ("GATE-060", an_origin_is_never_read_from_a_text),
     ("GATE-061", a_probe_that_did_not_answer_is_a_persons),
@@ -73,6 +74,26 @@ fn a_guards_ask_is_always_a_cause() {
         .receipts(both(quiet(), quiet()))
         .finish();
     assert!(causes(&finished).contains(&Cause::Hook));
+}
+
+fn only_cp_and_mv_are_blamed() {
+    let programs = CopyProgram::ALL.iter().copied().map(Some);
+    for unplaced_options in programs.chain([None]) {
+        let finished = Host::new()
+            .mode(Mode::DontAsk)
+            .says(Answer::ShellRead(Ok(ShellRead {
+                unplaced_options,
+                ..reads(ShellFinding::Clean)
+            })))
+            .finish();
+        let refused = finished.outcome().refused().unwrap();
+        assert_eq!(refused.unplaced_options, unplaced_options);
+        let reason = finished.reason().unwrap();
+        for program in CopyProgram::ALL {
+            let named = reason.contains(&format!("`{program}`"));
+            assert_eq!(named, unplaced_options == Some(*program), "{reason}");
+        }
+    }
 }
 
 fn later_objections_are_on_record() {
@@ -193,8 +214,10 @@ fn a_redaction_survives_the_approval() {
 }
 
 fn no_ask_stands_at_the_exit() {
-    for host in crate::support::engines::seats::everywhere() {
-        let record = host.finish().record();
-        assert_ne!(record.fields().verdict, Verdict::Ask);
+    let [one, other] = crate::support::engines::seats::everywhere();
+    for host in [one, other, Host::new(), Host::new().org(OrgRuling::Ask)] {
+        let finished = host.finish();
+        assert_ne!(finished.record().fields().verdict, Verdict::Ask);
+        assert!(finished.outcome().settled().is_some());
     }
 }

@@ -21,7 +21,9 @@ pub const CHECKS: Checks = &[
     ("GATE-056", the_card_of_an_ask_stands_on_its_refusal_alone),
     ("GATE-069", a_hook_that_failed_leads_to_the_engines_exit),
     ("GATE-070", a_hooks_own_deny_is_not_told),
+    ("GATE-080", a_receipt_is_judged_here),
     ("GATE-081", the_hook_that_failed_is_named),
+    ("GATE-085", the_card_of_a_refusal_wins),
 ];
 
 fn out_of_root() -> Answer {
@@ -225,4 +227,33 @@ fn the_hook_that_failed_is_named() {
     let reason = finished.reason().unwrap();
     assert!(reason.contains("guard"), "{reason}");
     assert!(reason.contains("the socket closed"), "{reason}");
+}
+
+/// Of a rewrite its text alone comes in: whether it is one, and whether it changes anything, is for
+/// the engine to say.
+fn a_receipt_is_judged_here() {
+    for decision in [HookDecision::None, HookDecision::Allow, HookDecision::Ask] {
+        for rewrite in ["[]", "{", r#"{"a":1,"a":2}"#] {
+            let host = Host::new()
+                .policy(STATED)
+                .guard(said(decision, Some(rewrite)));
+            let by = host.finish().outcome().denied_by();
+            assert_eq!(by, Some(DeniedBy::Hook), "{decision} {rewrite}");
+        }
+    }
+    let respelled = r#"{ "command" : "make \u0069nstall" }"#;
+    let host = Host::new().guard(said(HookDecision::Allow, Some(respelled)));
+    let by = host.finish().outcome().allowed_by();
+    assert_eq!(by, Some(AllowedBy::Hook), "it rewrote nothing");
+}
+
+fn the_card_of_a_refusal_wins() {
+    let finished = Host::new()
+        .says(out_of_root())
+        .says(refuses())
+        .resolves(edits(OTHER))
+        .finish();
+    assert_eq!(finished.outcome().denied_by(), Some(DeniedBy::ShellRead));
+    let card = finished.details().unwrap();
+    assert_eq!(card.text.as_str(), "it reads a key");
 }

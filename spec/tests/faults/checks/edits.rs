@@ -128,7 +128,8 @@ fn nothing_stands_between_fold_and_organisation() {
     let host = Host::new()
         .policy(STATED)
         .says(Answer::WriteJudge(Ok(WriteProtection::None)))
-        .org(OrgRuling::None);
+        .org(OrgRuling::None)
+        .rules(RuleRuling::None);
     let pass = host.run_to(|question| question.seat() == Seat::WriteJudge);
     let next = pass.answer(Answer::WriteJudge(Ok(WriteProtection::None)));
     match next.unwrap() {

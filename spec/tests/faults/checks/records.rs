@@ -3,6 +3,7 @@
 use gatefold::gate::*;
 
 use super::Checks;
+use crate::support::engines::attestations::{bearing, round_before};
 use crate::support::host::{
     ASKED, Host, OTHER, STATED, UNSTATED, args, said, settled, settled_before, told,
 };
@@ -11,10 +12,15 @@ pub const CHECKS: Checks = &[
     ("GATE-020", a_block_leaves_no_cause),
     ("GATE-021", a_settled_ask_is_one_that_was_consumed),
     ("GATE-023", a_round_is_on_record_whatever_comes_of_it),
+    ("GATE-028", an_attested_decision_reads_the_same_everywhere),
     ("GATE-029", an_id_that_nobody_gave_counts_for_nothing),
     ("GATE-031", a_later_resolution_overrides),
     ("GATE-032", a_surviving_ask_drops_what_was_settled),
     ("GATE-033", an_attestation_outranks_what_is_shown),
+    (
+        "GATE-035",
+        an_inherited_round_is_on_record_whatever_comes_of_it,
+    ),
     ("GATE-036", an_attestation_of_another_call_never_counts),
     ("GATE-078", all_accounts_are_of_one_outcome),
     ("GATE-079", an_allow_that_nobody_was_asked_about_has_no_ask),
@@ -54,6 +60,20 @@ fn a_round_is_on_record_whatever_comes_of_it() {
     }
 }
 
+fn an_inherited_round_is_on_record_whatever_comes_of_it() {
+    for ruling in [STATED, UNSTATED, PolicyRuling::Ask, PolicyRuling::Deny] {
+        let mut book = AttestationBook::new();
+        let round = round_before(&mut book, "c1", ClassifierRuling::Allow, true);
+        let finished = Host::new()
+            .with(|input| input.attestations(book))
+            .says(bearing(ruling.clone(), |answer| answer.round = round))
+            .finish();
+        let record = finished.record();
+        let on_record = record.fields().inherited_classifier.is_some();
+        assert!(on_record, "{ruling:?}");
+    }
+}
+
 /// A policy that allows or not, and shows an attestation of an earlier pass.
 fn attested(ruling: PolicyRuling, call: &str, asked: &str, shown: Resolved) -> Host {
     let mut book = AttestationBook::new();
@@ -75,6 +95,35 @@ fn a_settled_ask_is_one_that_was_consumed() {
         .says(outside())
         .finish();
     assert_eq!(settled(&dropped), "none");
+}
+
+/// At station 6, there again in an edit round, and at station 21.
+fn an_attested_decision_reads_the_same_everywhere() {
+    let endings = [
+        (Resolved::NO, "no"),
+        (Resolved::Unanswered(NoAnswer::Timeout), "timeout"),
+    ];
+    for (shown, word) in endings {
+        let mut book = AttestationBook::new();
+        let id = settled_before(&mut book, "c1", ASKED, shown);
+        let host = || Host::new().with(|input| input.attestations(book.clone()));
+        let resolver = Answer::Resolve(Ok(Resolution {
+            shown: Resolved::YES,
+            attested: Some(id),
+        }));
+        let mut hosts = vec![host().says(resolver)];
+        for ruling in [STATED, UNSTATED, PolicyRuling::Deny] {
+            hosts.push(host().attests(ruling.clone(), Some(id)));
+            let edited = host().edited().policy(STATED);
+            hosts.push(edited.attests(ruling, Some(id)));
+        }
+        for host in hosts {
+            let finished = host.finish();
+            let by = finished.outcome().denied_by();
+            assert_eq!(by, Some(DeniedBy::AskResolution));
+            assert_eq!(settled(&finished), word);
+        }
+    }
 }
 
 fn an_id_that_nobody_gave_counts_for_nothing() {

@@ -46,7 +46,7 @@ pub fn attested(at: &At<'_>) -> Says {
 }
 
 /// The policy's answer for every form and member, with what it bears beside it.
-fn bearing(ruling: PolicyRuling, bear: impl FnOnce(&mut Adjudication)) -> Answer {
+pub fn bearing(ruling: PolicyRuling, bear: impl FnOnce(&mut Adjudication)) -> Answer {
     let Answer::Adjudicate(Ok(mut answer)) = adjudicates(ruling, None) else {
         panic!("the policy answers")
     };
@@ -55,7 +55,7 @@ fn bearing(ruling: PolicyRuling, bear: impl FnOnce(&mut Adjudication)) -> Answer
 }
 
 /// Enters the classifier round of an earlier pass in the book.
-fn round_before(
+pub fn round_before(
     book: &mut AttestationBook,
     id: &str,
     ruling: ClassifierRuling,

@@ -3,12 +3,21 @@
 use gatefold::gate::*;
 
 use super::super::host::{Host, OTHER, STATED, edits, probes, reads, said};
-use super::super::{At, Says, or_none, yes_no};
+use super::super::{At, Says, or_none};
 
 pub fn bars(at: &At<'_>) -> Says {
     let class = at.word("class", BarClass::from_word).unwrap();
     let answerer = at.word("answerer", Automatic::from_word).unwrap();
-    vec![("barred", yes_no(class.bars(answerer)))]
+    let of_class = Cause::ALL.iter().find(|cause| cause.class() == class);
+    let mut causes = Causes::default();
+    causes.push(super::fold::asker(*of_class.unwrap()));
+    let barred = match (class.bars(answerer), causes.bar(answerer)) {
+        (true, true) => "yes",
+        (false, false) => "no",
+        (true, false) => "the class bars, and an ask with a cause of it is open",
+        (false, true) => "the class is open, and an ask with a cause of it is barred",
+    };
+    vec![("barred", barred.into())]
 }
 
 /// A host whose answers, and nothing else, write this cause over what the host says otherwise.

@@ -1,9 +1,8 @@
 //! Where each refuser and each allower is written, over real passes that between them come to every
 //! station and end in every way.
 
-use std::cell::Cell as Counter;
+use std::cell::{Cell as Counter, RefCell};
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
 
 use gatefold::gate::*;
 
@@ -14,22 +13,33 @@ use super::{endings, seats};
 /// Who decided, and at which station.
 type Deciders = BTreeSet<(&'static str, &'static str)>;
 
+thread_local! {
+    static REFUSERS: RefCell<Option<Deciders>> = const { RefCell::new(None) };
+    static ALLOWERS: RefCell<Option<Deciders>> = const { RefCell::new(None) };
+}
+
+/// Forgets what passes came to: the engine is another one from now on.
+pub fn forget() {
+    REFUSERS.take();
+    ALLOWERS.take();
+}
+
 pub fn refusers(at: &At<'_>) -> Says {
-    static SEEN: OnceLock<Deciders> = OnceLock::new();
-    let seen = SEEN.get_or_init(all_refusers);
-    vec![(
-        "may",
-        yes_no(seen.contains(&(word(at, "denied_by"), word(at, "station")))),
-    )]
+    REFUSERS.with_borrow_mut(|seen| {
+        let seen = seen.get_or_insert_with(all_refusers);
+        may(seen, word(at, "denied_by"), word(at, "station"))
+    })
 }
 
 pub fn allowers(at: &At<'_>) -> Says {
-    static SEEN: OnceLock<Deciders> = OnceLock::new();
-    let seen = SEEN.get_or_init(all_allowers);
-    vec![(
-        "may",
-        yes_no(seen.contains(&(word(at, "allowed_by"), word(at, "station")))),
-    )]
+    ALLOWERS.with_borrow_mut(|seen| {
+        let seen = seen.get_or_insert_with(all_allowers);
+        may(seen, word(at, "allowed_by"), word(at, "station"))
+    })
+}
+
+fn may(seen: &Deciders, decider: &'static str, station: &'static str) -> Says {
+    vec![("may", yes_no(seen.contains(&(decider, station))))]
 }
 
 /// The engine's own copy of a word, which lives as long as the engine does.

@@ -170,7 +170,18 @@ pub fn shell_read(at: &At<'_>) -> Says {
 
 pub fn settlement(at: &At<'_>) -> Says {
     let settlement = settlement_at(at);
-    vec![("well_formed", yes_no(settlement.is_well_formed()))]
+    let facts = if settlement.is_refusal() {
+        ExitFacts::deny(DeniedBy::AskResolution)
+    } else {
+        ExitFacts::allow(AllowedBy::AskResolution)
+    };
+    let minted = mint(facts.settled(settlement.clone(), AskOrigin::Hook));
+    let well_formed = match (settlement.is_well_formed(), minted) {
+        (true, Ok(_)) => "yes",
+        (false, Err(DefectCode::MalformedSettlement)) => "no",
+        _ => "the settlement says one thing, and the mint another",
+    };
+    vec![("well_formed", well_formed.into())]
 }
 
 /// The settlement of a point, contradictions and all.

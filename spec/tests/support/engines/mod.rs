@@ -8,6 +8,7 @@ pub mod fold;
 pub mod hooks;
 pub mod judgements;
 pub mod lanes;
+pub mod later;
 pub mod ledger;
 pub mod mint;
 pub mod seats;
@@ -30,6 +31,7 @@ pub const ENGINES: &[(&str, usize, Engine)] = &[
     ("gate/attested", 24, attestations::attested),
     ("gate/bars", 42, causes::bars),
     ("gate/causes", 19, causes::causes),
+    ("gate/chained", 15, later::chained),
     ("gate/classify", 4_320, lanes::classify),
     ("gate/edit_begin", 4, endings::edit_begin),
     ("gate/edit_close", 9, endings::edit_close),
@@ -53,6 +55,8 @@ pub const ENGINES: &[(&str, usize, Engine)] = &[
     ("gate/present", 8, lanes::present),
     ("gate/refusers", 299, deciders::refusers),
     ("gate/resolve", 43, endings::resolve),
+    ("gate/resumed_book", 8, later::resumed_book),
+    ("gate/resumed_seats", 32, later::resumed_seats),
     ("gate/rewrite", 48, fold::rewrite),
     ("gate/sandbox", 108, lanes::sandbox),
     ("gate/seats", 56, seats::seats),

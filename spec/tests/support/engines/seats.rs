@@ -3,7 +3,8 @@
 use gatefold::gate::*;
 
 use super::super::host::{
-    ASKED, Host, OTHER, args, causes, edits, listed, probes, said, settled, told,
+    ASKED, Host, OTHER, UNSTATED, adjudicates, args, causes, edits, listed, probes, said, settled,
+    settled_before, told,
 };
 use super::super::{At, Says, or_none, yes_no};
 
@@ -68,10 +69,40 @@ pub fn seats(at: &At<'_>) -> Says {
 
 pub fn notices(at: &At<'_>) -> Says {
     let notice = at.word("notice", NoticeWord::from_word).unwrap();
-    vec![("audience", notice.audience().to_string())]
+    let finished = telling(notice).finish();
+    let mut told = finished.notices().iter();
+    let told = told.find(|told| told.notice == notice).unwrap();
+    assert_eq!(told.audience, notice.audience(), "{notice}");
+    vec![("audience", told.audience.to_string())]
 }
 
-/// Two traced passes that together come to every station and ask every seat.
+/// A host before which a pass comes to tell this.
+fn telling(notice: NoticeWord) -> Host {
+    let host = Host::new();
+    let gone = || SeatFailure::threw("gone");
+    match notice {
+        NoticeWord::PermissionDenied => host.policy(PolicyRuling::Deny),
+        NoticeWord::SeatFailed => host.says(Answer::Probe(Err(gone()))),
+        NoticeWord::HookFailed => host.guard(HookOutcome::TimedOut),
+        NoticeWord::ObserverAnswered => host
+            .with(|input| input.hook("observer", HookKind::Observer))
+            .receipts(vec![("observer".into(), said(HookDecision::None, None))]),
+        NoticeWord::AttestationIgnored => {
+            host.attests(UNSTATED, Some(AttestationId::from(Digest::of(b"nothing"))))
+        }
+        NoticeWord::SettlementSuperseded => {
+            let mut book = AttestationBook::new();
+            let id = settled_before(&mut book, "c1", ASKED, Resolved::YES);
+            host.with(|input| input.attestations(book))
+                .attests(UNSTATED, Some(id))
+                .says(Answer::Egress(Ok(Egress::Outside(None))))
+        }
+        NoticeWord::RulesUnreadable => host.says(Answer::Rules(Err(gone()))),
+        NoticeWord::RewriteIgnored => host.says(adjudicates(PolicyRuling::Deny, Some(OTHER))),
+    }
+}
+
+/// Two traced passes that each come to every station and together ask every seat.
 pub fn everywhere() -> [Host; 2] {
     let everybody = Host::new()
         .with(|input| input.trace(true))
@@ -94,7 +125,7 @@ pub fn everywhere() -> [Host; 2] {
     let classified = everybody
         .clone()
         .mode(Mode::Auto)
-        .policy(super::super::host::UNSTATED)
+        .policy(UNSTATED)
         .policy(PolicyRuling::Ask)
         .says(Answer::Classify(Ok(Classification {
             ruling: ClassifierRuling::Ask,
@@ -102,7 +133,7 @@ pub fn everywhere() -> [Host; 2] {
             reason: None,
         })));
     let sandboxed = everybody
-        .policy(super::super::host::UNSTATED)
+        .policy(UNSTATED)
         .says(Answer::Sandbox(Ok(Sandbox::Not)));
     [classified, sandboxed]
 }
@@ -110,21 +141,35 @@ pub fn everywhere() -> [Host; 2] {
 pub fn stations(at: &At<'_>) -> Says {
     let station = at.word("station", Station::from_word).unwrap();
     let mut asked = None;
-    let mut passed = false;
+    let mut places = Vec::new();
     for host in everywhere() {
         let finished = host.finish();
-        for step in finished.trace().unwrap().steps() {
-            if step.station == station {
-                passed = true;
-                asked = asked.or(step.asked);
-            }
+        let steps = finished.trace().unwrap().steps();
+        let mut there = steps.iter().filter(|step| step.station == station);
+        asked = asked.or(there.find_map(|step| step.asked));
+        places.push(place_of(station, steps));
+    }
+    let number = match places.as_slice() {
+        [one, other] if one == other && *one == usize::from(station.number()) => one.to_string(),
+        _ => format!(
+            "the list says {}, and passes came to it as {places:?}",
+            station.number()
+        ),
+    };
+    vec![("number", number), ("asks", or_none(asked))]
+}
+
+/// Which of the stations that a pass came to this one was, from 1, each counted where the pass
+/// first came to it; 0 for none.
+fn place_of(station: Station, steps: &[TraceStep]) -> usize {
+    let mut passed: Vec<Station> = Vec::new();
+    for step in steps {
+        if !passed.contains(&step.station) {
+            passed.push(step.station);
         }
     }
-    assert!(passed, "no pass came to {station}");
-    vec![
-        ("number", station.number().to_string()),
-        ("asks", or_none(asked)),
-    ]
+    let place = passed.iter().position(|passed| *passed == station);
+    place.map_or(0, |place| place + 1)
 }
 
 pub fn abort(at: &At<'_>) -> Says {

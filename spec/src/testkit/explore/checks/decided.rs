@@ -32,16 +32,17 @@ pub(super) fn the_refuser_may_refuse_there(edge: &Edge<'_>, end: &End<'_>) -> bo
 /// The exit, whether the deny observer is told, once, and who every notice is for.
 pub(super) fn the_exit_is_the_tables(edge: &Edge<'_>, end: &End<'_>) -> bool {
     let finished = end.finished;
-    let (exit, tells) =
-        edge.bench
-            .exit(end.fields.denied_by, finished.denied_at(), finished.round());
+    let (by, at, round) = (end.fields.denied_by, finished.denied_at(), finished.round());
+    let Some((exit, tells)) = edge.bench.exit(by, at, round) else {
+        return false;
+    };
     let notices = finished.notices();
     let told = notices
         .iter()
         .filter(|notice| notice.notice == NoticeWord::PermissionDenied);
     let audiences = notices
         .iter()
-        .all(|notice| edge.bench.audience(notice.notice) == notice.audience.word());
+        .all(|notice| edge.bench.audience(notice.notice) == Some(notice.audience.word()));
     finished.exit().word() == exit && told.count() == usize::from(tells) && audiences
 }
 

@@ -62,7 +62,7 @@ pub(super) fn the_origin_is_that_of_the_ask_that_was_resolved(
 pub(super) fn the_mint_accepts_what_is_on_record(edge: &Edge<'_>, end: &End<'_>) -> bool {
     let (mark, defect) = edge.bench.mint(end.fields);
     edge.bench.see(mark);
-    defect == "accepted"
+    defect == Some("accepted")
 }
 
 pub(super) fn a_cause_stands_beside_a_refuser(_: &Edge<'_>, end: &End<'_>) -> bool {

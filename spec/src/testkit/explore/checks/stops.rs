@@ -83,7 +83,7 @@ pub(super) fn an_ask_is_parked_at_its_site(stop: &Stop<'_>) -> bool {
         return true;
     };
     let (shown, round) = (stop.monitor.shown, stop.monitor.rank.0);
-    stop.bench.park_site(shown, round) == question.site.word()
+    stop.bench.park_site(shown, round) == Some(question.site.word())
 }
 
 /// A seat that is not wired is not asked, but for the resolver of a resumed pass.

@@ -1,14 +1,17 @@
 //! Every problem of a document by one example, which is also how `README.md` shows it.
 #![allow(
-    clippy::string_slice,
-    reason = "a test says what went wrong by failing"
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    missing_docs,
+    reason = "a test says what went wrong by failing, and reads and writes its own list"
 )]
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::*;
-use crate::rules::RuleError;
+use gatefold_policy::{Code, DOCUMENT_BYTES_MAX, Platform, Policy, Problem, RuleError, Source};
 
 /// A code of the list, and the documents that show it: the last is the one that is shown.
 const EXAMPLES: &[(&str, &[&str])] = &[
@@ -155,7 +158,9 @@ fn every_code_has_an_example_or_a_reason_why_not() {
 
 #[test]
 fn the_list_of_rule_codes_is_whole() {
-    let arms = include_str!("../rules.rs").matches("=> \"rule_").count();
+    let arms = include_str!("../src/rules.rs")
+        .matches("=> \"rule_")
+        .count();
     assert_eq!(arms, RuleError::CODES.len());
 }
 
@@ -207,10 +212,6 @@ fn the_list_in_the_readme_is_what_the_loader_says() {
     const BEGIN: &str = "<!-- problems -->\n";
     const END: &str = "<!-- /problems -->";
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    #[allow(
-        clippy::disallowed_methods,
-        reason = "a test reads and writes its own list"
-    )]
     let (readme, update) = (
         std::fs::read_to_string(&path).expect("README.md is there"),
         std::env::var_os("GATEFOLD_UPDATE_PROBLEMS").is_some(),
@@ -220,10 +221,6 @@ fn the_list_in_the_readme_is_what_the_loader_says() {
     let list = list();
     if update {
         let updated = format!("{}{list}{}", &readme[..begin], &readme[end..]);
-        #[allow(
-            clippy::disallowed_methods,
-            reason = "a test reads and writes its own list"
-        )]
         std::fs::write(&path, updated).expect("README.md can be written");
     } else {
         let stale = "stale: run the tests once with GATEFOLD_UPDATE_PROBLEMS=1";

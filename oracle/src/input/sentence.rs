@@ -5,16 +5,16 @@
 
 /// Where in a text something is wrong, and what.
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(crate) struct Fault {
     /// The path of the value, if it is not the whole.
-    pub(super) path: Option<String>,
+    pub(crate) path: Option<String>,
     /// Line and column, from 1.
-    pub(super) at: (usize, usize),
-    pub(super) what: String,
+    pub(crate) at: (usize, usize),
+    pub(crate) what: String,
 }
 
 impl Fault {
-    pub(super) fn new(path: &str, error: &serde_json::Error, text: &str) -> Self {
+    pub(crate) fn new(path: &str, error: &serde_json::Error, text: &str) -> Self {
         // An unreadable key has no name.
         let path = path.trim_end_matches(['?', '.']);
         Self {

@@ -16,15 +16,15 @@ macro_rules! objects {
         $(impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 // The inherent function that the derive made, not this one.
-                $name::deserialize($crate::decide::object::Object(deserializer))
+                $name::deserialize($crate::input::object::Object(deserializer))
             }
         })+
     };
 }
-pub(super) use objects;
+pub(crate) use objects;
 
 /// A deserializer whose value must be an object, whatever its reader asks for.
-pub(super) struct Object<D>(pub(super) D);
+pub(crate) struct Object<D>(pub(crate) D);
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for Object<D> {
     type Error = D::Error;

@@ -1,0 +1,109 @@
+//! `gatefold hook claude-code`: a `PreToolUse` event in, that host's answer out.
+
+mod answer;
+mod event;
+mod readings;
+mod tools;
+
+use std::sync::Arc;
+
+use gatefold::gate::{Args, Call, GateInput, GateResult, Member, Mode, Seat, begin, drive};
+use gatefold_policy::{Effect, Policy};
+
+use super::error::HookError;
+use crate::explain::{self, Account, Again, LAYER, Untried};
+use event::{Agent, Event};
+use readings::Readings;
+
+pub(in crate::hook) use answer::failed;
+
+/// The name under which documents give rules to the main session, if it has no other.
+const MAIN: &str = "main";
+
+/// The answer to an event, judged by the policy that `load` gives, and if explained the account of
+/// it in words.
+pub(super) fn answer(
+    text: &str,
+    load: impl FnOnce() -> Result<Policy, HookError>,
+    explain: bool,
+) -> Result<(String, Option<String>), HookError> {
+    let event = event::read(text)?;
+    let mut policy = load()?;
+    tools::declare(&mut policy);
+    let once = Once { event, policy };
+    let passed = once.pass(once.policy.clone())?;
+    let account = explain.then(|| once.account(&passed)).transpose()?;
+    Ok((answer::of(&passed.result)?, account))
+}
+
+/// A call that was judged.
+struct Passed {
+    readings: Readings,
+    result: GateResult,
+}
+
+/// An event and the policy that it is judged by.
+struct Once {
+    event: Event,
+    policy: Policy,
+}
+
+impl Once {
+    fn pass(&self, policy: Policy) -> Result<Passed, HookError> {
+        let mode = self.event.mode.or(policy.mode()).unwrap_or(Mode::Default);
+        let mut readings = Readings::new(&Arc::new(policy), &self.event)?;
+        let input = input(&self.event, mode, &readings)?;
+        let result = drive(begin(input), &mut readings).map_err(HookError::Defect)?;
+        Ok(Passed {
+            readings,
+            result: *result,
+        })
+    }
+
+    fn account(&self, passed: &Passed) -> Result<String, HookError> {
+        let args = Args::parse(self.event.args.get()).map_err(HookError::Args)?;
+        let told = explain::Passed {
+            tool: &self.event.tool,
+            mcp: passed.readings.mcp(),
+            asked: &args,
+            current: &args,
+            field: passed.readings.line_field(),
+            rules: &[],
+            result: &passed.result,
+        };
+        Ok(Account::of(&told, self).text())
+    }
+}
+
+impl Again for Once {
+    fn with(&self, rule: &str) -> Result<GateResult, Untried> {
+        let mut policy = self.policy.clone();
+        policy
+            .add(Effect::Allow, LAYER, rule)
+            .map_err(Untried::NotARule)?;
+        let passed = self.pass(policy).map_err(|_| Untried::Undecided)?;
+        Ok(passed.result)
+    }
+}
+
+fn input(event: &Event, mode: Mode, readings: &Readings) -> Result<GateInput, HookError> {
+    let call = Call {
+        id: event.call_id.as_str().into(),
+        tool: event.tool.as_str().into(),
+        args: Args::parse(event.args.get()).map_err(HookError::Args)?,
+    };
+    let mut input = GateInput::builder(call)
+        .mode(mode)
+        .trace(true)
+        .wire(Seat::Park);
+    input = match &event.agent {
+        Agent::Main(name) => input.agent(name.as_deref().unwrap_or(MAIN)),
+        // The event names no agents in between, and one mode for all.
+        Agent::Below(name) => input.agent(name).ancestor(Member {
+            agent: Some(MAIN.into()),
+            mode,
+            lock: false,
+        }),
+    };
+    readings.wire(input).build().map_err(HookError::Input)
+}

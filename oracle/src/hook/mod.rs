@@ -1,0 +1,125 @@
+//! `gatefold hook HOST`: a host's own hook event in, that host's own answer out.
+//!
+//! A host goes on with the call if its hook fails: so every failure here is an answer, and an answer
+//! that cannot be written is the exit code that the host takes as a block.
+
+mod capability;
+mod claude_code;
+mod error;
+
+use std::io::{self, Read, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use gatefold_policy::{Loaded, Platform, Policy};
+
+use crate::documents::Documents;
+use crate::input;
+use crate::process::{EXIT_BAD_INPUT, say, write};
+use error::HookError;
+
+/// What the host takes as a block: the call does not run.
+pub(crate) const EXIT_BLOCK: u8 = EXIT_BAD_INPUT;
+
+/// What is read of an input that is too large, in bytes (1 GiB): a host whose pipe closes before
+/// it has written all may take that for a hook that failed, and go on.
+const DRAINED_BYTES_MAX: u64 = 1 << 30;
+
+/// The system that this program runs on, and the host with it.
+const PLATFORM: Platform = if cfg!(windows) {
+    Platform::Windows
+} else if cfg!(target_os = "macos") {
+    Platform::MacOs
+} else {
+    Platform::Linux
+};
+
+/// Answers a `PreToolUse` event of Claude Code.
+///
+/// The account of it goes to standard error, after the answer has been written: the host reads
+/// nothing there.
+pub(crate) fn claude_code(policy: &[PathBuf], explain: bool) -> ExitCode {
+    let (answer, account) = answered(
+        || {
+            let text = input::text(io::stdin().lock());
+            // What is left of it decides nothing.
+            let _ = io::copy(
+                &mut io::stdin().lock().take(DRAINED_BYTES_MAX),
+                &mut io::sink(),
+            );
+            claude_code::answer(&text?, || load(policy), explain)
+        },
+        claude_code::failed,
+    );
+    match write(
+        &answer,
+        Some("it is closed or /dev/null, and nobody learns the decision"),
+    ) {
+        Ok(()) => {
+            let account = account.unwrap_or_default();
+            let _ = io::stderr().write_all(account.as_bytes());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            say(&format!(
+                "the call does not run: the decision cannot be written to standard output: {error}"
+            ));
+            ExitCode::from(EXIT_BLOCK)
+        }
+    }
+}
+
+/// The answer, or the host's deny if there is none, whatever the reason.
+fn answered(
+    answer: impl FnOnce() -> Result<(String, Option<String>), HookError>,
+    failed: impl Fn(&HookError) -> String,
+) -> (String, Option<String>) {
+    let answered = panic::catch_unwind(AssertUnwindSafe(answer));
+    answered
+        .unwrap_or(Err(HookError::Panic))
+        .unwrap_or_else(|error| {
+            if let HookError::Documents(error) = &error {
+                error.show();
+            }
+            say(&format!("{error} [{}]", error.code()));
+            (failed(&error), None)
+        })
+}
+
+/// The policy of these documents. What they are warned of goes to standard error alone.
+///
+/// The host runs its hooks where the agent stands, and an agent may go where it has written a
+/// document of its own: so a relative path is refused.
+fn load(paths: &[PathBuf]) -> Result<Policy, HookError> {
+    if let Some(path) = paths.iter().find(|path| path.is_relative()) {
+        let path = path.clone();
+        return Err(HookError::RelativePolicy { path });
+    }
+    let documents = Documents::read(paths)?;
+    let Loaded { policy, warnings } = documents.load(PLATFORM)?;
+    documents.show(&warnings);
+    Ok(policy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefold::gate::{Defect, DefectCode, DriveError, Station};
+
+    #[test]
+    fn a_panic_and_a_defect_are_denies() {
+        let defect = HookError::Defect(DriveError::Defect(Defect {
+            code: DefectCode::AskAtExit,
+            station: Station::Exit,
+        }));
+        let denies = [
+            answered(|| panic!("at the disco"), claude_code::failed),
+            answered(|| Err(defect), claude_code::failed),
+        ];
+        for (deny, _) in denies {
+            assert!(deny.contains(r#""permissionDecision":"deny""#), "{deny}");
+            assert!(deny.contains("a defect of"), "{deny}");
+        }
+    }
+}
