@@ -198,3 +198,48 @@ pub struct FileUse {
     /// Whether it is written; else it is read.
     pub writes: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_grow_no_faster_than_lines() {
+        for part in [
+            "a b c; ",
+            "a 'b' \"$c\" ",
+            "a $(b) ",
+            "a `b` ",
+            "a | ",
+            "{ a; } ",
+            "$((1+2)) ",
+            "${x:-y} ",
+            "\\\n",
+            "# a",
+            "<(a) ",
+            "x=1 ",
+            "case x in x) a;; esac; ",
+            "a <<E\nb\nE\n",
+            "bash -c 'a'; ",
+            "sudo ",
+            "env ",
+            "xargs ",
+            "find . -exec a {} \\; ",
+            "a\\",
+            "(",
+            "$(",
+            "\"",
+            "'",
+            "`",
+            "<<E ",
+            "[[ a ]] && ",
+            "f() { a; }; ",
+            "a[1]=2 ",
+            "{a,b} ",
+        ] {
+            let steps = |times| Plan::counted(&part.repeat(times), "bash", Platform::Linux).1;
+            let (few, many) = (steps(200), steps(1_600));
+            assert!(many <= few * 9 + 2_000, "{part:?}: {few}, {many}");
+        }
+    }
+}

@@ -270,8 +270,9 @@ impl Unfolding {
             if unknown > 1 || carried.iter().any(|word| word.many) {
                 return Err(Fault::at(OPTIONS, &first_unknown(&carried)));
             }
+            let is_many = words.get(end).and_then(Word::text) == Some("+");
             for word in carried.iter_mut().filter(|word| word.text.contains("{}")) {
-                word.many = word.text == "{}";
+                word.many = is_many && word.text == "{}";
                 word.unknown = Some(FOUND);
             }
             self.carry(carried, Some(from), false, pending);
