@@ -253,7 +253,7 @@ fn command(random: &mut Random, depth: usize) -> String {
         3 => format!("if {inner}{stop}then {}; fi", simple(random)),
         4 => format!("if true; then {inner}{stop}else {}; fi", simple(random)),
         5 => format!("for i in x y; do {inner}{stop}done"),
-        6 => format!("while true; do {inner}{stop}break; done"),
+        6 => format!("while [ -z \"$n{depth}\" ]; do n{depth}=x; {inner}{stop}done"),
         7 => format!("until {inner}{stop}do break; done"),
         8 => format!("case x in y) {};; x) {inner};; esac", simple(random)),
         9 => format!("f{depth}() {{ {inner}{stop}}}; f{depth}"),

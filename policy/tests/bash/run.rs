@@ -29,7 +29,7 @@ FUNCNEST=20
 while IFS= read -r -d '' __line; do
     __log=$(
         (
-            ulimit -t 2
+            ulimit -t 1
             IFS=$' \t\n'
             eval "$__line"
         ) 9>&1 < /dev/null > /dev/null 2> /dev/null
@@ -76,8 +76,17 @@ impl Yard {
 
     /// The calls of each line, in the order of the lines.
     pub(crate) fn run(&self, lines: &[String]) -> Vec<Vec<Call>> {
-        let chunks = lines.chunks(100);
-        chunks.flat_map(|chunk| self.batch(chunk)).collect()
+        let chunks: Vec<_> = lines.chunks(100).collect();
+        let (first, second) = chunks.split_at(chunks.len() / 2);
+        let batches = |chunks: &[&[String]]| -> Vec<Vec<Call>> {
+            chunks.iter().flat_map(|chunk| self.batch(chunk)).collect()
+        };
+        std::thread::scope(|scope| {
+            let rest = scope.spawn(|| batches(second));
+            let mut calls = batches(first);
+            calls.extend(rest.join().expect("bash runs"));
+            calls
+        })
     }
 
     fn batch(&self, lines: &[String]) -> Vec<Vec<Call>> {
