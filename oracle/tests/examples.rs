@@ -14,7 +14,7 @@ const EXPECTED: &[(&str, &str, &str, i32)] = &[
     ("compound-line", "deny rule", "Bash(rm *)", 20),
     ("dont-ask", "deny mode", "", 20),
     ("edited-by-person", "allow ask_resolution", "", 0),
-    ("git-options", "ask org", "Bash(git push:*)", 10),
+    ("git-options", "deny org", "Bash(git push:*)", 20),
     (
         "git-status-allowed",
         "allow stored_rule",
