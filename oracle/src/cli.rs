@@ -33,7 +33,7 @@ Exit codes:
   74  standard output could not be written";
 
 const EXAMPLE: &str = r#"Example:
-  $ echo '{ "call": { "id": "c1", "tool": "Bash", "args": { "command": "sudo rm x" } },
+  $ echo '{ "call": { "id": "c1", "tool": "Bash", "args": { "command": "foo rm x" } },
             "rules": [ { "effect": "deny", "rule": "Bash(rm *)", "from": "user" } ],
             "mode": "bypass" }' | gatefold decide
 
@@ -78,9 +78,11 @@ Rules:
 
   A deny and an ask compare the program's base name, on macos and windows in any case, on windows
   without .exe .com .bat .cmd. They ask where the program stands at a later word of the line or is
-  glued into one (-Srm, --to-command=rm), and where options stand between the rule's words
-  (git -C . push). An allow compares the words as written. A line that is not plain words cannot
-  be read: whoever holds a deny or ask for it asks.
+  glued into one (-Srm, --to-command=rm), and where options stand between the rule's words.
+  They look through known carriers (sudo, env, timeout, xargs, find -exec), through sh -c, and
+  through git's own options (git -C . push). Every command of a line is judged: a deny of one
+  denies the line, and an allow is needed for each, by its words after quote removal. A line that
+  cannot be read for certain is asked about by whoever holds a deny or ask for it.
 
   Only the words of the line are seen: not what a script, an alias or a build file runs.
 

@@ -18,7 +18,7 @@ const CALLS: &[(&str, &str, &str, i32, &str)] = &[
         "ask org",
         "Bash(curl *)",
         10,
-        "an assignment may change what runs, so the line is not read, and every deny could be about it",
+        "an assignment may change what runs, so the line is not known whole, and every deny could be about it",
     ),
     (
         "cargo-test",
@@ -32,7 +32,14 @@ const CALLS: &[(&str, &str, &str, i32, &str)] = &[
         "ask org",
         "Bash(curl *)",
         10,
-        "a line of two commands is not read yet: nobody allows or denies what is not read",
+        "what `eval` runs cannot be known, so every deny could be about it, and no mode runs past that",
+    ),
+    (
+        "compound-denied",
+        "deny rule",
+        "Bash(rm *)",
+        20,
+        "every command of a line is judged, and one that is denied denies the line",
     ),
     (
         "download",

@@ -33,7 +33,7 @@ fn what_is_worth_a_second_look_goes_to_standard_error_beside_the_decision() {
         "warned",
         &format!("{HEAD}[rules.user]\nallow = ['Bash(sudo *)']\n"),
     );
-    let ran = file.decide(&line("sudo ls", ""));
+    let ran = file.decide(&line("sudo -l", ""));
     assert_eq!(ran.code, 0);
     assert_eq!(short(&parse(&ran.stdout)), "allow stored_rule");
     assert!(

@@ -55,13 +55,14 @@ fn a_program_glued_into_a_later_word_is_that_layers_ask() {
 #[test]
 fn options_between_the_words_of_a_rule_do_not_evade_it() {
     for (text, command, want) in [
-        ("Bash(git push *)", "git -C . push", "ask rule"),
+        ("Bash(git push *)", "git -C . push", "deny rule"),
         (
             "Bash(git push:*)",
             "git -c a=b --no-pager push o",
             "ask rule",
         ),
-        ("Bash(git push *)", "sudo git -C . push", "ask rule"),
+        ("Bash(git push *)", "git --no-pager push o", "deny rule"),
+        ("Bash(git push *)", "sudo git -C . push", "deny rule"),
         ("Bash(git push *)", "env -Sgit push", "ask rule"),
         ("Bash(git push *)", "git push", "deny rule"),
         ("Bash(git push *)", "git stash push", "allow mode"),
@@ -73,7 +74,7 @@ fn options_between_the_words_of_a_rule_do_not_evade_it() {
         assert_eq!(short(&decide(line(command, &fields))), want, "{command}");
     }
     let allow = one_rule("allow", "Bash(git push *)", "user");
-    for command in ["git -C . push", "env -Sgit push", "sudo git push"] {
+    for command in ["git -C . push", "sudo git push"] {
         assert_eq!(
             short(&decide(line(command, &allow))),
             "ask unstated",
@@ -137,13 +138,14 @@ fn a_shell_of_a_server_has_its_line_read() {
                 "mcp":{{"server":"a","tool":"b"}}}},"mode":"bypass"{fields}}}"#
         ))
     };
-    let released = of("ls && rm x", "");
+    let released = of("ls && $x", "");
     assert_eq!(short(&released), "allow mode");
     assert_eq!(released["record"]["released"]["past_read_deny"], true);
     assert!(of("ls", "")["record"]["released"]["past_read_deny"].is_null());
     let deny = format!(",{}", one_rule("deny", "Bash(rm *)", "user"));
-    assert_eq!(short(&of("ls && rm x", &deny)), "ask rule");
+    assert_eq!(short(&of("ls && $x", &deny)), "ask rule");
     assert_eq!(short(&of("rm x", &deny)), "deny rule");
+    assert_eq!(short(&of("ls && rm x", &deny)), "deny rule");
 }
 
 #[test]

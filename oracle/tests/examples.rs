@@ -7,14 +7,14 @@ use support::{decide, examples, parse, rule, run, short};
 /// Example, decision, the rule behind it, exit code.
 const EXPECTED: &[(&str, &str, &str, i32)] = &[
     ("ask-rule", "ask rule", "Bash(git push *)", 10),
-    ("assignment", "ask rule", "Bash(rm *)", 10),
+    ("assignment", "deny rule", "Bash(rm *)", 20),
     ("bypass-past-deny", "deny org", "Bash(curl:*)", 20),
     ("bypass-unread-line", "allow mode", "", 0),
-    ("compound", "ask rule", "Bash(rm *)", 10),
-    ("compound-line", "ask rule", "Bash(rm *)", 10),
+    ("compound", "deny rule", "Bash(rm *)", 20),
+    ("compound-line", "deny rule", "Bash(rm *)", 20),
     ("dont-ask", "deny mode", "", 20),
     ("edited-by-person", "allow ask_resolution", "", 0),
-    ("git-options", "ask org", "Bash(git push:*)", 10),
+    ("git-options", "deny org", "Bash(git push:*)", 20),
     (
         "git-status-allowed",
         "allow stored_rule",
@@ -37,7 +37,7 @@ const EXPECTED: &[(&str, &str, &str, i32)] = &[
     ("read-file", "ask unstated", "", 10),
     ("rm-by-path", "deny rule", "Bash(rm *)", 20),
     ("sub-agent", "deny ask_resolution", "", 20),
-    ("sudo-rm", "ask rule", "Bash(rm *)", 10),
+    ("sudo-rm", "deny rule", "Bash(rm *)", 20),
     ("unknown-tool", "deny policy", "known_tools", 20),
     ("unread-line", "ask shell_read", "", 10),
     ("unstated-ask", "ask unstated", "", 10),

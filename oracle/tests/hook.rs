@@ -129,8 +129,12 @@ fn a_reason_says_who_by_which_rule_of_which_file_why_and_what_to_do() {
             ],
         ),
         (
-            "echo $(rm x)",
-            &["cannot be established (`$`)", "`Bash(rm *)`", "policy.toml"],
+            "$x rm x",
+            &[
+                "cannot be established (`$x`)",
+                "`Bash(rm *)`",
+                "policy.toml",
+            ],
         ),
         (
             "npm test a",

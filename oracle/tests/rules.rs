@@ -100,35 +100,51 @@ fn a_shell_rule_bears_on_a_line_as_its_row_says() {
             "sudo git status",
             "ask unstated",
         ),
+        ("allow", "Bash(git log:*)", "git log; rm x", "ask unstated"),
+        (
+            "allow",
+            "Bash(git status)",
+            "git  'status'",
+            "allow stored_rule",
+        ),
         (
             "allow",
             "Bash(git log:*)",
-            "git log; rm x",
+            "git log; git log -3 | $PAGER",
             "ask shell_read",
         ),
-        ("allow", "Bash(git status)", "git  status", "ask shell_read"),
+        (
+            "allow",
+            "Bash(git log:*)",
+            "git log; git log $(git log -1)",
+            "allow stored_rule",
+        ),
+        ("allow", "Bash(git log:*)", "git log > f", "ask shell_read"),
         (
             "allow",
             "Bash(git status)",
             "git status\n",
-            "ask shell_read",
+            "allow stored_rule",
         ),
         ("allow", "Bash", "git status", "allow stored_rule"),
         ("allow", "Bash(*)", "git status", "allow stored_rule"),
-        ("allow", "Bash", "a | b", "ask shell_read"),
+        ("allow", "Bash", "a | b", "allow stored_rule"),
+        ("allow", "Bash", "a | $b", "ask shell_read"),
         ("allow", "bash", "git status", "ask unstated"),
         ("deny", "Bash(rm x)", "rm x", "deny rule"),
         ("deny", "Bash(rm x)", "rm x y", "allow mode"),
         ("deny", "Bash(rm *)", "rm", "deny rule"),
         ("deny", "Bash(rm:*)", "/bin/rm x", "deny rule"),
         ("deny", "Bash(rm:*)", "rmdir x", "allow mode"),
-        ("deny", "Bash(rm:*)", "sudo rm x", "ask rule"),
-        ("deny", "Bash(rm:*)", "sudo -n /bin/rm x", "ask rule"),
+        ("deny", "Bash(rm:*)", "sudo rm x", "deny rule"),
+        ("deny", "Bash(rm:*)", "foo rm x", "ask rule"),
+        ("deny", "Bash(rm:*)", "sudo -n /bin/rm x", "deny rule"),
         ("deny", "Bash(/bin/rm *)", "/bin/rm x", "deny rule"),
         ("deny", "Bash(/bin/rm *)", "rm x", "ask rule"),
         ("deny", "Bash(/bin/rm *)", "/usr/bin/rm x", "ask rule"),
-        ("deny", "Bash(rm:*)", "FOO=1 rm x", "ask rule"),
-        ("deny", "Bash(rm:*)", "ls | wc", "ask rule"),
+        ("deny", "Bash(rm:*)", "FOO=1 rm x", "deny rule"),
+        ("deny", "Bash(rm:*)", "ls | wc", "allow mode"),
+        ("deny", "Bash(rm:*)", "ls | $x", "ask rule"),
         ("deny", "Bash(rm:*)", "", "ask rule"),
         ("deny", "Bash", "ls | wc", "deny rule"),
         ("deny", "Bash(*)", "ls", "deny rule"),
@@ -136,7 +152,8 @@ fn a_shell_rule_bears_on_a_line_as_its_row_says() {
         ("deny", "PowerShell(rm *)", "ls | wc", "allow mode"),
         ("ask", "Bash(git push:*)", "git push", "ask rule"),
         ("ask", "Bash(git push:*)", "sudo git push", "ask rule"),
-        ("ask", "Bash(git push:*)", "ls | wc", "ask rule"),
+        ("ask", "Bash(git push:*)", "ls | $x", "ask rule"),
+        ("ask", "Bash(git push:*)", "ls | wc", "allow mode"),
         ("ask", "Bash(git push:*)", "git pull", "allow mode"),
     ] {
         let mode = if effect == "allow" {
@@ -196,13 +213,13 @@ fn a_line_that_is_not_there_or_in_no_shell_we_read_cannot_be_established() {
 
 #[test]
 fn what_could_not_be_read_is_named_by_its_smallest_part() {
-    let denied = decide(line("ls && rm x", r#""interactive":false"#));
+    let denied = decide(line("ls && $x", r#""interactive":false"#));
     assert_eq!(short(&denied), "deny ask_resolution");
     assert_eq!(denied["details"]["finding"], "unestablishable");
     let details = denied["details"]["text"].as_str().expect("a text");
-    assert!(details.ends_with("(at `&&`)"), "{details}");
-    assert_eq!(denied["record"]["asked"]["askers"][0]["part"], "&&");
-    let bypassed = decide(line("ls && rm x", r#""mode":"bypass""#));
+    assert!(details.ends_with("(at `$x`)"), "{details}");
+    assert_eq!(denied["record"]["asked"]["askers"][0]["part"], "$x");
+    let bypassed = decide(line("ls && $x", r#""mode":"bypass""#));
     assert_eq!(bypassed["record"]["released"]["past_read_deny"], true);
 }
 

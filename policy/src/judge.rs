@@ -4,7 +4,11 @@ use gatefold::gate::{Basis, Text};
 
 use super::mcp::CallName;
 use super::rules::{Effect, Pattern, Rule, RulePlace};
-use super::shell::{Bearing, Line, Places, PlainLine, Programs, Tokens, Unreadable};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::shell::{
+    Bearing, COMPARISONS_MAX, Line, Places, Programs, ShellPattern, Tokens, Unreadable,
+};
 use super::tools;
 
 /// What a layer says of a call, and the rule that says it.
@@ -29,27 +33,136 @@ enum Match {
 }
 
 /// The command line of a call, searched for what the rules of a layer name.
-enum Searched<'a> {
-    /// The tool has none.
-    None,
-    Plain(&'a PlainLine, Places<'a>),
-    Unreadable(&'a Unreadable, Tokens),
+struct Searched<'a> {
+    line: &'a Line,
+    /// Each command of it.
+    places: Vec<Places<'a>>,
+    /// The programs of rules that stand in any of them.
+    programs: BTreeSet<String>,
+    /// The words of a line that cannot be read.
+    tokens: Tokens,
+    spent: usize,
 }
 
 impl<'a> Searched<'a> {
-    fn new(line: Option<&'a Line>, programs: &Programs) -> Self {
-        match line {
-            None => Self::None,
-            Some(Line::Plain(line)) => Self::Plain(line, Places::find(line, programs)),
-            Some(Line::Unreadable(unreadable)) => {
-                let tokens = if programs.is_empty() {
-                    Tokens::default()
-                } else {
-                    unreadable.tokens()
-                };
-                Self::Unreadable(unreadable, tokens)
+    fn new(line: &'a Line, programs: &Programs) -> Self {
+        let mut spent = 0;
+        let mut places = Vec::new();
+        let mut found = BTreeSet::new();
+        if !programs.is_empty() {
+            for command in &line.commands {
+                let place = Places::find(command, programs, spent);
+                spent = place.spent();
+                found.extend(place.programs().map(str::to_owned));
+                places.push(place);
             }
         }
+        let unreadable = line.unreadable.as_ref().filter(|_| !programs.is_empty());
+        Self {
+            line,
+            places,
+            programs: found,
+            tokens: unreadable.map_or_else(Tokens::default, Unreadable::tokens),
+            spent,
+        }
+    }
+
+    /// How a deny or ask bears on the line: surely, if on any of its commands.
+    fn bearing(&mut self, pattern: &ShellPattern) -> Option<Match> {
+        let mut possible = None;
+        let is_whole = self.places.iter().all(|place| place.is_whole);
+        if self.programs.contains(pattern.program()) || !is_whole {
+            for place in &mut self.places {
+                place.resume(self.spent.saturating_add(1));
+                let bearing = pattern.bears_on(place);
+                self.spent = place.spent();
+                match bearing {
+                    Some(Bearing::Covers { part }) => return Some(Match::Sure { part }),
+                    Some(Bearing::MayCover { part, why }) => {
+                        possible.get_or_insert(Match::Possible {
+                            part,
+                            why: why.into(),
+                            named: true,
+                        });
+                    }
+                    None => {}
+                }
+            }
+        }
+        // A line that cannot be read meets a rule that could apply.
+        let unreadable = self.line.unreadable.as_ref();
+        possible.or_else(|| {
+            unreadable.map(|unreadable| Match::Possible {
+                part: unreadable.part.clone(),
+                why: format!("the line cannot be read: {}", unreadable.why),
+                named: pattern.is_named_in(&self.tokens),
+            })
+        })
+    }
+}
+
+/// Which commands of a line are allowed, and by which rule.
+struct Allowed<'a> {
+    line: &'a Line,
+    /// For each command the first rule that covers it, and how many words such rules name at most.
+    rules: Vec<Option<(&'a Rule, usize)>>,
+    spent: usize,
+}
+
+impl<'a> Allowed<'a> {
+    fn new(line: &'a Line) -> Self {
+        Self {
+            line,
+            rules: vec![None; line.commands.len()],
+            spent: 0,
+        }
+    }
+
+    /// Looks up each command among the allows of a set.
+    fn add(&mut self, set: &'a RuleSet, call: &CallName) {
+        for (command, kept) in self.line.commands.iter().zip(&mut self.rules) {
+            let rules = set.allows.get(command.first());
+            for index in rules.into_iter().flatten() {
+                self.spent = self.spent.saturating_add(1);
+                if self.spent > COMPARISONS_MAX {
+                    return;
+                }
+                let Some(rule) = set.rules.get(*index) else {
+                    continue;
+                };
+                let Pattern::Shell { tool, words } = &rule.pattern else {
+                    continue;
+                };
+                if tools::is_named(tool, &call.tool, false) && words.allows(command) {
+                    let named = words.words().len();
+                    let (first, most) = kept.unwrap_or((rule, named));
+                    *kept = Some((first, most.max(named)));
+                }
+            }
+        }
+    }
+
+    /// The rule behind an allow of the whole line: every command of it is allowed, or changes
+    /// nothing, or is named as a part of one that is allowed.
+    fn whole(&self) -> Option<&'a Rule> {
+        if self.line.unreadable.is_some() {
+            return None;
+        }
+        let mut first = None;
+        for (command, rule) in self.line.commands.iter().zip(&self.rules) {
+            let carrier = command.carried.and_then(|carried| {
+                let (_, named) = self.rules.get(carried.by).copied().flatten()?;
+                Some(carried.same || carried.word.is_some_and(|word| named > word))
+            });
+            match rule {
+                Some((rule, _)) => {
+                    first.get_or_insert(*rule);
+                }
+                None if command.silent || carrier == Some(true) => {}
+                None => return None,
+            }
+        }
+        first
     }
 }
 
@@ -58,12 +171,19 @@ impl<'a> Searched<'a> {
 pub(crate) struct RuleSet {
     rules: Vec<Rule>,
     programs: Programs,
+    /// The allows of shell lines by their first words.
+    allows: BTreeMap<String, Vec<usize>>,
 }
 
 impl RuleSet {
     pub(crate) fn push(&mut self, rule: Rule) {
-        if let (true, Pattern::Shell { words, .. }) = (rule.effect.refuses(), &rule.pattern) {
-            self.programs.add(words);
+        if let Pattern::Shell { words, .. } = &rule.pattern {
+            if rule.effect.refuses() {
+                self.programs.add(words);
+            } else {
+                let first = words.words().first().cloned().unwrap_or_default();
+                self.allows.entry(first).or_default().push(self.rules.len());
+            }
         }
         self.rules.push(rule);
     }
@@ -81,10 +201,15 @@ pub(crate) fn judge<'a>(
 ) -> Option<Said> {
     let mut ask: Option<(u8, Said)> = None;
     let mut allow = None;
+    let mut allowed = line.map(Allowed::new);
     for set in sets {
-        let mut line = Searched::new(line, &set.programs);
+        let mut line = line.map(|line| Searched::new(line, &set.programs));
+        // A server may give its tool the name of another: no allow of that name covers it.
+        if let Some(allowed) = allowed.as_mut().filter(|_| call.mcp.is_none()) {
+            allowed.add(set, call);
+        }
         for rule in &set.rules {
-            match (rule.effect, rule.bears_on(call, &mut line)) {
+            match (rule.effect, rule.bears_on(call, line.as_mut())) {
                 (Effect::Deny, Some(Match::Sure { part })) => {
                     return Some(rule.says(Effect::Deny, Some(part), None));
                 }
@@ -113,7 +238,15 @@ pub(crate) fn judge<'a>(
             }
         }
     }
-    ask.map(|(_, said)| said).or(allow)
+    let line = || {
+        let rule = allowed.as_ref()?.whole()?;
+        let part = match &rule.pattern {
+            Pattern::Shell { words, .. } => Some(words.part()),
+            Pattern::Tool(_) | Pattern::Mcp(_) => None,
+        };
+        Some(rule.says(Effect::Allow, part, None))
+    };
+    ask.map(|(_, said)| said).or(allow).or_else(line)
 }
 
 /// Keeps the ask of the lowest rank, and the first of these: an ask rule itself is surer than a
@@ -125,7 +258,7 @@ fn keep(ask: &mut Option<(u8, Said)>, rank: u8, said: impl FnOnce() -> Said) {
 }
 
 impl Rule {
-    fn bears_on(&self, call: &CallName, line: &mut Searched<'_>) -> Option<Match> {
+    fn bears_on(&self, call: &CallName, line: Option<&mut Searched<'_>>) -> Option<Match> {
         let refuses = self.effect.refuses();
         let is_named = |tool| tools::is_named(tool, &call.tool, refuses);
         match &self.pattern {
@@ -136,27 +269,8 @@ impl Rule {
             }
             Pattern::Mcp(pattern) if refuses => pattern.may_cover(call).then(|| sure_of(call)),
             Pattern::Mcp(pattern) => pattern.surely_covers(call).then(|| sure_of(call)),
-            Pattern::Shell { tool, words } if is_named(tool) => match line {
-                Searched::None => None,
-                Searched::Plain(_, places) if refuses => Some(match words.bears_on(places)? {
-                    Bearing::Covers { part } => Match::Sure { part },
-                    Bearing::MayCover { part, why } => Match::Possible {
-                        part,
-                        why: why.into(),
-                        named: true,
-                    },
-                }),
-                Searched::Plain(line, _) => (call.mcp.is_none() && words.allows(line)).then(|| {
-                    let part = words.part();
-                    Match::Sure { part }
-                }),
-                // A line that cannot be read meets a rule that could apply.
-                Searched::Unreadable(unreadable, tokens) => refuses.then(|| Match::Possible {
-                    part: unreadable.part.clone(),
-                    why: format!("the line cannot be read: {}", unreadable.why),
-                    named: words.is_named_in(tokens),
-                }),
-            },
+            // An allow covers a line together with others.
+            Pattern::Shell { tool, words } if refuses && is_named(tool) => line?.bearing(words),
             Pattern::Tool(_) | Pattern::Shell { .. } => None,
         }
     }

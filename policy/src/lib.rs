@@ -38,4 +38,7 @@ pub use mcp::McpName;
 pub use policy::{Limits, Policy, RULES_MAX};
 pub use rules::{Effect, Layer, RuleError};
 pub use seats::{Deciders, Surroundings};
+pub use shell::{
+    COMMANDS_MAX, Carried, Command, FileUse, NESTING_MAX, Origin, Plan, PlanFault, Word,
+};
 pub use tools::{Platform, Tool};

@@ -261,27 +261,36 @@ impl Seats for Deciders {
     }
 
     fn shell_read(&mut self, subject: &Subject) -> Reply<ShellRead> {
-        Ok(match self.line(&subject.args) {
-            None | Some(Line::Plain(_)) => ShellRead::UNWIRED,
-            Some(Line::Unreadable(unreadable)) => {
-                let at = unreadable
-                    .part
-                    .as_ref()
-                    .map(|part| format!(" (at `{part}`)"));
-                let text = format!(
-                    "what this command runs cannot be established: {}{}",
-                    unreadable.why,
-                    at.unwrap_or_default()
+        let Some(line) = self.line(&subject.args) else {
+            return Ok(ShellRead::UNWIRED);
+        };
+        let Line {
+            files, unreadable, ..
+        } = line;
+        let (what, part) = match (unreadable, files.into_iter().next()) {
+            (Some(unreadable), _) => {
+                let what = format!(
+                    "what this command runs cannot be established: {}",
+                    unreadable.why
                 );
-                ShellRead {
-                    finding: ShellFinding::Unestablishable(Some(Card {
-                        finding: Text::new("unestablishable"),
-                        text: text.into(),
-                    })),
-                    part: unreadable.part.map(Text::from),
-                    ..ShellRead::UNWIRED
-                }
+                (what, unreadable.part)
             }
+            (None, Some(file)) => {
+                let does = if file.writes { "writes" } else { "reads" };
+                let what = format!("no rule says that this command may open a file: it {does} one");
+                (what, Some(file.target.text))
+            }
+            (None, None) => return Ok(ShellRead::UNWIRED),
+        };
+        let at = part.as_ref().map(|part| format!(" (at `{part}`)"));
+        let text = format!("{what}{}", at.unwrap_or_default());
+        Ok(ShellRead {
+            finding: ShellFinding::Unestablishable(Some(Card {
+                finding: Text::new("unestablishable"),
+                text: text.into(),
+            })),
+            part: part.map(Text::from),
+            ..ShellRead::UNWIRED
         })
     }
 

@@ -187,7 +187,7 @@ fn why_reaches_the_model_on_a_deny() {
         "{reason}"
     );
     // With what makes the rule possible only, if it is.
-    let reason = self::reason(&policy, &Asked::line("sudo curl x"));
+    let reason = self::reason(&policy, &Asked::line("foo curl x"));
     assert!(
         reason.contains("downloads go through the mirror"),
         "{reason}"
@@ -249,8 +249,9 @@ fn a_declared_tool_is_judged_as_what_it_is() {
     for (args, want) in [
         (r#"{"line":"git status"}"#, "allow RunIt(git status)"),
         (r#"{"line":"rm x"}"#, "deny RunIt(rm *)"),
-        (r#"{"line":"sudo rm x"}"#, "ask RunIt(rm *)"),
-        (r#"{"line":"a && b"}"#, "ask RunIt(rm *)"),
+        (r#"{"line":"sudo rm x"}"#, "deny RunIt(rm *)"),
+        (r#"{"line":"foo rm x"}"#, "ask RunIt(rm *)"),
+        (r#"{"line":"a && $b"}"#, "ask RunIt(rm *)"),
         // The line is where the document says, and nowhere else.
         (r#"{"command":"git status"}"#, "ask RunIt(rm *)"),
     ] {

@@ -170,7 +170,9 @@ pub(super) const fn instead(hindrance: Hindrance) -> &'static str {
         Hindrance::Deny => "Change that deny, or make a call that it is not about.",
         Hindrance::PossibleDeny => "Write the call so that it is plainly not what is denied.",
         Hindrance::Ask => "Let a person answer each time, or change that rule.",
-        Hindrance::UnreadableLine => "Give each command as a call of its own, in plain words.",
+        Hindrance::UnreadableLine => {
+            "Write the command so that what it runs stands in it, and is not computed."
+        }
         Hindrance::RefusedLine => "Write the command so that the reader takes it.",
         Hindrance::OutsideRoots => "Stay inside the folders, or let a person answer.",
         Hindrance::Protected => "Write elsewhere, or let a person answer.",

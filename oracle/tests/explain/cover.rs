@@ -52,7 +52,7 @@ fn a_rule_is_offered_for_exactly_this_call_and_where_there_is_none_the_account_s
             r#"{{"call":{{"id":"c","tool":"{tool}","args":{{}},"mcp":{{"server":"a","tool":"b"}}}}}}"#
         )
     };
-    let other = |tool: &str| request(tool, r#"{"command":"rm -rf *"}"#, "");
+    let other = |tool: &str| request(tool, r#"{"command":"rm -rf $(x"}"#, "");
     let long = format!("echo {}", "a".repeat(5000));
     // request, what would cover it
     for (request, want) in [
@@ -87,14 +87,14 @@ fn a_rule_is_offered_for_exactly_this_call_and_where_there_is_none_the_account_s
         (request("mcp__a", "{}", ""), "unproved"),
         // No rule for every line stands in for one for this line.
         (other("Bash"), "unreadable_line"),
-        (line("git log:*", ""), "unreadable_line"),
+        (line("git log:*", ""), "unproved"),
         (request("Bash", r#"{"script":"x"}"#, ""), "unreadable_line"),
         (line("bin/ x", ""), "unnameable"),
         (line(&long, ""), "too_long"),
         (line("rm x", &user("deny", "Bash(rm *)")), "deny"),
         (line("rm x", &user("ask", "Bash(rm *)")), "ask"),
         (
-            line("sudo rm x", &user("deny", "Bash(rm *)")),
+            line("foo rm x", &user("deny", "Bash(rm *)")),
             "possible_deny",
         ),
         (line("rm x", r#""mode":"plan""#), "plan_mode"),

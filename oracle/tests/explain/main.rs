@@ -173,7 +173,7 @@ fn an_answerer_is_barred_by_the_causes_that_the_account_names() {
     // Where a file is was not judged: the read-only check may not clear it, all others may.
     let read = of(&request("Read", r#"{"file_path":"a"}"#, ""));
     assert_eq!(barred(&read), ["read_only"]);
-    let unread = of(&line("a | b", ""));
+    let unread = of(&line("a | $b", ""));
     assert_eq!(
         barred(&unread),
         [

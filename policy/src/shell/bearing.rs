@@ -1,16 +1,18 @@
 //! How a deny or ask bears on a line.
 
-use super::PlainLine;
 use super::pattern::ShellPattern;
 use super::places::{Place, Places};
+use super::tables::RUNS_NO_ARGUMENT;
+use super::{CommandLine, UNKNOWN};
 
 const OTHER_PATH: &str = "a program of the same name under another path may be the same program";
 const LATER_WORD: &str = "it stands at a later word, where another program may run it";
 const GLUED: &str = "it is a part of a later word, which another program may run";
 const OPTIONS: &str = "options stand between its words, where the program may take them";
+const NOT_KNOWN: &str = "a word is not known before the call is made, and may be of the rule";
 const TOO_LONG: &str = "so many rules over so long a line are not compared to the end";
 
-/// How a deny or ask bears on a plain line.
+/// How a deny or ask bears on a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Bearing {
     /// It is about what the line runs.
@@ -30,7 +32,7 @@ impl ShellPattern {
         let (first, rest) = self.words.split_first()?;
         let is_first = places.program == self.program;
         if is_first && self.follows(rest, 0, line) {
-            let part = part(line, 0, rest.len());
+            let part = line.part(0, rest.len());
             let is_same = !first.contains('/') || line.words.first() == Some(first);
             return Some(if is_same {
                 Bearing::Covers { part }
@@ -40,6 +42,18 @@ impl ShellPattern {
                     why: OTHER_PATH,
                 }
             });
+        }
+        if let Some(at) = Self::may_follow(rest, 0, places).filter(|_| is_first) {
+            return Some(Bearing::MayCover {
+                part: Some(line.part(0, at)),
+                why: NOT_KNOWN,
+            });
+        }
+        if RUNS_NO_ARGUMENT
+            .iter()
+            .any(|(name, _)| *name == places.program)
+        {
+            return None;
         }
         let costs_too_much = Bearing::MayCover {
             part: None,
@@ -63,7 +77,7 @@ impl ShellPattern {
                 if !places.spend(more) {
                     return Some(costs_too_much);
                 }
-                let part = part(line, place.at, more);
+                let part = line.part(place.at, more);
                 return Some(Bearing::MayCover {
                     part: Some(part),
                     why,
@@ -85,6 +99,9 @@ impl ShellPattern {
         if glued.is_some_and(|tail| is_glued_on(tail, rest)) {
             return Some((at, GLUED));
         }
+        if let Some(last) = Self::may_follow(rest, at, places) {
+            return Some((last, NOT_KNOWN));
+        }
         if !stand {
             return None;
         }
@@ -97,13 +114,32 @@ impl ShellPattern {
     }
 
     /// Whether the words after the first stand after this place, and nothing else if exact.
-    fn follows(&self, rest: &[String], at: usize, line: &PlainLine) -> bool {
+    fn follows(&self, rest: &[String], at: usize, line: &CommandLine) -> bool {
         let after = line.words.get(at.saturating_add(1)..).unwrap_or_default();
         if self.open {
             after.starts_with(rest)
         } else {
             after == rest
         }
+    }
+
+    /// Whether the words after the first may stand after this place, since one that is there is
+    /// not known: the place of that one.
+    fn may_follow(rest: &[String], at: usize, places: &Places<'_>) -> Option<usize> {
+        let words = places.line.words.iter().enumerate();
+        let mut rest = rest.iter();
+        for (at, word) in words.skip(at.saturating_add(1)) {
+            if word == UNKNOWN {
+                return Some(at);
+            }
+            if word.starts_with('-') {
+                return places.next(UNKNOWN, at);
+            }
+            if rest.next() != Some(word) {
+                return None;
+            }
+        }
+        None
     }
 
     /// Whether the words after the first stand in order after this place, with a first gap that
@@ -168,12 +204,6 @@ fn is_glued_on(mut tail: &str, rest: &[String]) -> bool {
     !tail.starts_with(|char: char| char.is_ascii_alphanumeric())
 }
 
-/// This word of the line and that many after it.
-fn part(line: &PlainLine, at: usize, more: usize) -> String {
-    let words = line.words.iter().skip(at).take(more.saturating_add(1));
-    words.map(String::as_str).collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::super::tools::Platform;
@@ -181,14 +211,14 @@ mod tests {
     use super::super::places::{COMPARISONS_MAX, Programs};
     use super::*;
 
-    fn line(text: &str, platform: Platform) -> PlainLine {
-        PlainLine::new(text.split(' ').map(str::to_owned).collect(), platform)
+    fn line(text: &str, platform: Platform) -> CommandLine {
+        CommandLine::new(text.split(' ').map(str::to_owned).collect(), platform)
     }
 
-    fn bearing(rule: &ShellPattern, line: &PlainLine) -> &'static str {
+    fn bearing(rule: &ShellPattern, line: &CommandLine) -> &'static str {
         let mut programs = Programs::default();
         programs.add(rule);
-        match rule.bears_on(&mut Places::find(line, &programs)) {
+        match rule.bears_on(&mut Places::find(line, &programs, 0)) {
             None => "",
             Some(Bearing::Covers { .. }) => "covers",
             Some(Bearing::MayCover { .. }) => "may",
@@ -322,7 +352,7 @@ mod tests {
         for rule in &rules {
             programs.add(rule);
         }
-        let mut places = Places::find(&line, &programs);
+        let mut places = Places::find(&line, &programs, 0);
         let bear = rules.iter().filter_map(|rule| rule.bears_on(&mut places));
         let bear = bear.count();
         (places.spent(), bear)

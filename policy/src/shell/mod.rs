@@ -1,12 +1,12 @@
-//! Shell lines of plain words, and the rules over them.
-//!
-//! A plain line is words of letters, digits and `_ . / = : , @ % + -` with single blanks between
-//! them. In it nothing is quoted, expanded, redirected or chained, so its words are what runs.
-//! Every other line cannot be established here.
+//! Shell lines, read into plans, and the rules over them.
 
 mod bearing;
 mod pattern;
 mod places;
+mod plan;
+mod reader;
+mod tables;
+mod unfold;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,13 +19,13 @@ use super::tools::Platform;
 
 pub(crate) use bearing::Bearing;
 pub(crate) use pattern::ShellPattern;
-pub(crate) use places::{Places, Programs};
+pub(crate) use places::{COMPARISONS_MAX, Places, Programs};
+pub use plan::{
+    COMMANDS_MAX, Carried, Command, Fault as PlanFault, FileUse, NESTING_MAX, Origin, Plan, Word,
+};
 
 /// A line, in bytes (64 KiB); a policy may lower it.
 pub(crate) const LINE_BYTES_MAX: usize = 64 << 10;
-
-/// The shells whose plain lines mean what they say.
-const READ_SHELLS: [&str; 3] = ["bash", "sh", "zsh"];
 
 fn is_plain_char(char: char) -> bool {
     char.is_ascii_alphanumeric() || "_./=:,@%+-".contains(char)
@@ -35,11 +35,14 @@ fn is_plain(word: &str) -> bool {
     !word.is_empty() && word.chars().all(is_plain_char)
 }
 
-/// A command line, as far as it can be read.
+/// A command line: what it runs, as far as it can be read.
 #[derive(Clone, Debug)]
-pub(crate) enum Line {
-    Plain(PlainLine),
-    Unreadable(Unreadable),
+pub(crate) struct Line {
+    pub(crate) commands: Vec<CommandLine>,
+    /// Files that it opens by redirection.
+    pub(crate) files: Vec<FileUse>,
+    /// Why it may run more than that.
+    pub(crate) unreadable: Option<Unreadable>,
 }
 
 /// Why a line cannot be read, and the smallest part at fault.
@@ -70,23 +73,6 @@ impl Unreadable {
     }
 }
 
-/// Why a part of a line, or all of it, cannot be read.
-struct Fault {
-    why: &'static str,
-    part: Option<String>,
-}
-
-impl Fault {
-    fn whole(why: &'static str) -> Self {
-        Self { why, part: None }
-    }
-
-    fn at(why: &'static str, part: &str) -> Self {
-        let part = Some(part.into());
-        Self { why, part }
-    }
-}
-
 /// The words that stand in a line that cannot be read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tokens {
@@ -95,11 +81,20 @@ pub(crate) struct Tokens {
     programs: BTreeSet<String>,
 }
 
-/// The words of a plain line.
+/// What stands for a word that is not known; no word that is known holds it.
+const UNKNOWN: &str = "\0";
+
+/// A command of a line, for matching.
 #[derive(Clone, Debug)]
-pub(crate) struct PlainLine {
+pub(crate) struct CommandLine {
+    /// Its words; what is not known is [`UNKNOWN`].
     words: Vec<String>,
+    /// The same words as they are shown.
+    shown: Vec<Word>,
     platform: Platform,
+    pub(crate) carried: Option<Carried>,
+    /// It needs no allow.
+    pub(crate) silent: bool,
 }
 
 /// How a tool's args hold a line, and what runs it.
@@ -116,69 +111,103 @@ pub(crate) struct Shell<'a> {
 impl Line {
     /// Reads the line that a shell tool's args hold.
     pub(crate) fn of_args(args: &Args, shell: &Shell<'_>) -> Self {
-        let platform = shell.platform;
-        let unreadable = |Fault { why, part }, line: Option<&str>| {
-            Self::Unreadable(Unreadable {
-                why,
-                part,
-                line: line.map(Arc::from),
-                platform,
-            })
-        };
         let line = match Self::of_field(args, shell.field) {
             Ok(line) => line,
-            Err(fault) => return unreadable(fault, None),
+            Err(fault) => return Self::unreadable(fault, None, shell),
         };
         if line.len() > shell.line_bytes {
-            return unreadable(Fault::whole("its line is longer than the limit"), None);
+            let fault = PlanFault::whole("its line is longer than the limit");
+            return Self::unreadable(fault, None, shell);
         }
-        Self::read(&line, shell).unwrap_or_else(|fault| unreadable(fault, Some(&line)))
+        Self::read(&line, shell)
     }
 
-    fn of_field(args: &Args, field: &str) -> Result<String, Fault> {
-        let missing = || Fault::whole("it has no command line");
+    fn of_field(args: &Args, field: &str) -> Result<String, PlanFault> {
+        let missing = || PlanFault::whole("it has no command line");
         let mut fields: BTreeMap<String, Box<RawValue>> =
             serde_json::from_str(args.as_str()).map_err(|_| missing())?;
         let raw = fields.remove(field).ok_or_else(missing)?;
         serde_json::from_str(raw.get())
-            .map_err(|_| Fault::whole("its command line is not a string"))
+            .map_err(|_| PlanFault::whole("its command line is not a string"))
     }
 
-    fn read(line: &str, shell: &Shell<'_>) -> Result<Self, Fault> {
-        if !READ_SHELLS.contains(&shell.name) {
-            let why = "its shell is none that is read here";
-            return Err(Fault::at(why, shell.name));
+    fn unreadable(fault: PlanFault, line: Option<&str>, shell: &Shell<'_>) -> Self {
+        Self {
+            commands: Vec::new(),
+            files: Vec::new(),
+            unreadable: Some(Unreadable::new(fault, line, shell.platform)),
         }
-        if line.is_empty() {
-            return Err(Fault::whole("its line is empty"));
+    }
+
+    pub(crate) fn read(line: &str, shell: &Shell<'_>) -> Self {
+        let Plan {
+            commands,
+            files,
+            fault,
+        } = Plan::of(line, shell.name, shell.platform);
+        let commands = commands.into_iter();
+        Self {
+            commands: commands
+                .map(|command| CommandLine::of(command, shell.platform))
+                .collect(),
+            files,
+            unreadable: fault.map(|fault| Unreadable::new(fault, Some(line), shell.platform)),
         }
-        let is_special = |char: char| !is_plain_char(char) && char != ' ';
-        if let Some(special) = line.find(is_special).and_then(|at| line.get(at..)) {
-            let first = special.chars().next();
-            let run = special.chars().take_while(|char| Some(*char) == first);
-            let why = "this character may mean more than itself";
-            return Err(Fault::at(why, &run.collect::<String>()));
-        }
-        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        if words.iter().any(String::is_empty) {
-            return Err(Fault::at("its words are not parted by single blanks", " "));
-        }
-        if let Some(first) = words.first().filter(|word| word.contains('=')) {
-            let why = "an assignment may change what runs";
-            return Err(Fault::at(why, first));
-        }
-        // zsh puts the path of the program in place of such a word.
-        let expanded = |word: &&String| shell.name == "zsh" && word.starts_with('=');
-        if let Some(word) = words.iter().find(expanded) {
-            return Err(Fault::at("zsh expands this word", word));
-        }
-        Ok(Self::Plain(PlainLine::new(words, shell.platform)))
     }
 }
 
-impl PlainLine {
-    const fn new(words: Vec<String>, platform: Platform) -> Self {
-        Self { words, platform }
+impl Unreadable {
+    fn new(fault: PlanFault, line: Option<&str>, platform: Platform) -> Self {
+        let PlanFault { why, part } = fault;
+        Self {
+            why,
+            part,
+            line: line.map(Arc::from),
+            platform,
+        }
+    }
+}
+
+impl CommandLine {
+    fn of(command: Command, platform: Platform) -> Self {
+        let Command {
+            words,
+            carried,
+            silent,
+            origin: _,
+        } = command;
+        let texts = words.iter().map(|word| word.text().unwrap_or(UNKNOWN));
+        Self {
+            words: texts.map(str::to_owned).collect(),
+            shown: words,
+            platform,
+            carried,
+            silent,
+        }
+    }
+
+    /// A command of words that are known, for tests.
+    #[cfg(test)]
+    fn new(words: Vec<String>, platform: Platform) -> Self {
+        Self {
+            shown: words.iter().map(|word| Word::known(word)).collect(),
+            words,
+            platform,
+            carried: None,
+            silent: false,
+        }
+    }
+
+    /// Its first word.
+    pub(crate) fn first(&self) -> &str {
+        self.words.first().map_or("", String::as_str)
+    }
+
+    /// The words from this one on, and that many more, as they are shown.
+    fn part(&self, at: usize, more: usize) -> String {
+        let words = self.shown.iter().skip(at).take(more.saturating_add(1));
+        let words = words.map(|word| word.text.as_str());
+        words.collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -186,7 +215,7 @@ impl PlainLine {
 mod tests {
     use super::*;
 
-    fn read(line: &str, shell: &str) -> Result<PlainLine, Unreadable> {
+    fn read(line: &str, shell: &str) -> Line {
         let shell = Shell {
             name: shell,
             platform: Platform::Linux,
@@ -194,43 +223,26 @@ mod tests {
             line_bytes: LINE_BYTES_MAX,
         };
         let args = serde_json::to_string(&BTreeMap::from([("command", line)])).unwrap();
-        match Line::of_args(&Args::parse(&args).unwrap(), &shell) {
-            Line::Plain(line) => Ok(line),
-            Line::Unreadable(unreadable) => Err(unreadable),
-        }
+        Line::of_args(&Args::parse(&args).unwrap(), &shell)
     }
 
     #[test]
-    fn only_plain_words_are_read_and_the_smallest_part_at_fault_is_named() {
+    fn what_cannot_be_read_is_named_by_its_smallest_part() {
         for (line, shell, part) in [
-            ("git status && rm x", "bash", Some("&&")),
-            ("cat <<< x", "bash", Some("<<<")),
-            ("echo 'a b'", "bash", Some("'")),
-            ("rm *", "bash", Some("*")),
-            ("rm ~", "bash", Some("~")),
-            ("a\nb", "bash", Some("\n")),
-            ("a\tb", "bash", Some("\t")),
-            ("rm \u{e9}", "bash", Some("\u{e9}")),
-            ("rm \u{a0}x", "bash", Some("\u{a0}")),
-            ("git  status", "bash", Some(" ")),
-            (" git", "bash", Some(" ")),
-            ("git ", "bash", Some(" ")),
+            ("git status && $x", "bash", Some("$x")),
             ("", "bash", None),
             ("FOO=1 rm x", "bash", Some("FOO=1")),
-            ("FOO+=1 rm x", "bash", Some("FOO+=1")),
+            ("ls", "fish", Some("fish")),
             ("sudo =rm x", "zsh", Some("=rm")),
+            ("a | b", "zsh", Some("|")),
+            ("a |& b", "sh", Some("|")),
         ] {
-            let unreadable = read(line, shell).expect_err(line);
+            let unreadable = read(line, shell).unreadable.expect(line);
             assert_eq!(unreadable.part.as_deref(), part, "{line:?}");
         }
-        for (line, shell) in [
-            ("git log --since=2.days a/b:c,d@e%f+g", "bash"),
-            ("env FOO=1 rm x", "sh"),
-            ("sudo =rm x", "bash"),
-        ] {
-            assert!(read(line, shell).is_ok(), "{line}");
-        }
-        assert!(read(&"a".repeat(LINE_BYTES_MAX), "bash").is_ok());
-        assert!(read(&"a".repeat(LINE_BYTES_MAX + 1), "bash").is_err());
+        let fits = read(&"a".repeat(LINE_BYTES_MAX), "bash");
+        assert!(fits.unreadable.is_none());
+        let longer = read(&"a".repeat(LINE_BYTES_MAX + 1), "bash");
+        assert!(longer.unreadable.is_some() && longer.commands.is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::rules::RuleError;
 use super::super::tools::Platform;
-use super::{PlainLine, Tokens, is_plain};
+use super::{CommandLine, Tokens, is_plain};
 
 /// Words that a line must hold, exactly or as its first ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +47,8 @@ impl ShellPattern {
         })
     }
 
-    /// Whether an allow of this pattern covers the line: the words as written, nothing stripped.
-    pub(crate) fn allows(&self, line: &PlainLine) -> bool {
+    /// Whether an allow of this pattern covers the command: the words as written, nothing stripped.
+    pub(crate) fn allows(&self, line: &CommandLine) -> bool {
         if self.open {
             line.words.starts_with(&self.words)
         } else {
@@ -85,7 +85,7 @@ impl ShellPattern {
 /// Why no line that can be read runs a program of this name.
 fn names_no_program(first: &str) -> Option<&'static str> {
     if first.contains('=') {
-        Some("is an assignment, and no line that begins with one can be read")
+        Some("is an assignment and no program")
     } else if first.ends_with('/') {
         Some("is a folder and no program")
     } else {

@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::PlainLine;
+use super::CommandLine;
 use super::pattern::ShellPattern;
 
 /// What one layer's search of one line may cost, in comparisons (2 million).
-pub(super) const COMPARISONS_MAX: usize = 2_000_000;
+pub(crate) const COMPARISONS_MAX: usize = 2_000_000;
 
 /// Bytes whose comparison counts as one.
 const BYTES_OF_ONE: usize = 32;
@@ -57,7 +57,7 @@ pub(super) struct Place<'a> {
 /// A line, searched for the programs of a layer's rules.
 #[derive(Debug)]
 pub(crate) struct Places<'a> {
-    pub(super) line: &'a PlainLine,
+    pub(super) line: &'a CommandLine,
     /// The program of the line itself.
     pub(super) program: String,
     /// Ascending by word.
@@ -65,18 +65,19 @@ pub(crate) struct Places<'a> {
     words: BTreeMap<&'a str, Vec<usize>>,
     spent: usize,
     /// The line was searched to its end.
-    pub(super) is_whole: bool,
+    pub(crate) is_whole: bool,
 }
 
 impl<'a> Places<'a> {
-    pub(crate) fn find(line: &'a PlainLine, programs: &Programs) -> Self {
+    /// Searches a command; `spent` is what the search of the line has cost so far.
+    pub(crate) fn find(line: &'a CommandLine, programs: &Programs, spent: usize) -> Self {
         let first = line.words.first().map_or("", String::as_str);
         let mut places = Self {
             line,
             program: line.platform.program(first),
             programs: BTreeMap::new(),
             words: BTreeMap::new(),
-            spent: 0,
+            spent,
             is_whole: true,
         };
         if programs.names.is_empty() {
@@ -162,8 +163,19 @@ impl<'a> Places<'a> {
         true
     }
 
-    #[cfg(test)]
-    pub(super) const fn spent(&self) -> usize {
+    /// Goes on from what the search of the line has cost so far.
+    pub(crate) const fn resume(&mut self, spent: usize) {
+        self.spent = spent;
+    }
+
+    /// The programs of the rules that stand in it.
+    pub(crate) fn programs(&self) -> impl Iterator<Item = &str> {
+        let own = std::iter::once(self.program.as_str());
+        own.chain(self.programs.keys().map(String::as_str))
+    }
+
+    /// What the search of the line has cost so far.
+    pub(crate) const fn spent(&self) -> usize {
         self.spent
     }
 }
@@ -237,8 +249,8 @@ mod tests {
             let mut programs = Programs::default();
             programs.add(&pattern);
             let words = vec!["x".to_owned(), word.to_owned()];
-            let line = PlainLine::new(words, Platform::Linux);
-            let places = Places::find(&line, &programs);
+            let line = CommandLine::new(words, Platform::Linux);
+            let places = Places::find(&line, &programs, 0);
             let found = places.of(&pattern.program).first().copied();
             let want = want.map(|glued| Place { at: 1, glued });
             assert_eq!(found, want, "{rule} in {word}");

@@ -128,7 +128,9 @@ const fn instead(by: DeniedBy) -> &'static str {
         DeniedBy::Mode => {
             "Nobody is asked in this mode: make calls that a rule allows, or tell the person which one is missing"
         }
-        DeniedBy::ShellRead => "Write the command in plain words, or ask the person",
+        DeniedBy::ShellRead => {
+            "Write the command so that what it runs stands in it, or ask the person"
+        }
         DeniedBy::Compliance
         | DeniedBy::Hook
         | DeniedBy::Engine

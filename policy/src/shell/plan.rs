@@ -1,0 +1,245 @@
+//! What a line may run: its simple commands, each with its words, and why it is not known whole.
+
+use super::unfold::{self, Dialect};
+use crate::tools::Platform;
+
+/// Simple commands of one line (4 096).
+pub const COMMANDS_MAX: usize = 4_096;
+
+/// How deep substitutions, compound commands, `-c` strings and carriers nest in one another (32).
+pub const NESTING_MAX: usize = 32;
+
+/// The shells whose lines are read.
+const BASH: &str = "bash";
+const POSIX: [&str; 3] = ["sh", "dash", "ash"];
+/// A shell of which only lines of plain words are read.
+const PLAIN: &str = "zsh";
+
+/// What a line may run.
+///
+/// ```
+/// use gatefold_policy::{Plan, Platform};
+///
+/// let plan = Plan::of("git log | sudo -n rm -rf $(pwd)", "bash", Platform::Linux);
+/// let programs: Vec<_> = plan.commands.iter().filter_map(|command| command.program()).collect();
+/// assert_eq!(programs, ["git", "pwd", "sudo", "rm"]);
+/// assert_eq!(plan.fault, None);
+///
+/// let plan = Plan::of("git log | $PAGER", "bash", Platform::Linux);
+/// assert_eq!(plan.fault.and_then(|fault| fault.part).as_deref(), Some("$PAGER"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// Every simple command that could run, as far as the line was read.
+    pub commands: Vec<Command>,
+    /// The files that it opens by redirection.
+    pub files: Vec<FileUse>,
+    /// Why the plan may not be all that runs: the first reason that was found.
+    pub fault: Option<Fault>,
+}
+
+impl Plan {
+    /// The plan of a line of this shell: `bash`, `sh`, `dash`, `ash`, or `zsh` (plain words only).
+    pub fn of(line: &str, shell: &str, platform: Platform) -> Self {
+        Self::counted(line, shell, platform).0
+    }
+
+    /// The plan, and in how many steps it was made.
+    pub(crate) fn counted(line: &str, shell: &str, platform: Platform) -> (Self, usize) {
+        let fault = |fault| {
+            let plan = Self {
+                fault: Some(fault),
+                ..Self::default()
+            };
+            (plan, 0)
+        };
+        let is_zsh = shell == PLAIN;
+        if shell != BASH && !is_zsh && !POSIX.contains(&shell) {
+            return fault(Fault::at("its shell is none that is read here", shell));
+        }
+        if let Some(part) = not_plain(line).filter(|_| is_zsh) {
+            return fault(Fault::at("zsh may read this in another way", &part));
+        }
+        let bash = shell == BASH;
+        let (mut plan, steps) = unfold::counted(line, Dialect { bash, platform });
+        if plan.commands.is_empty() && plan.files.is_empty() {
+            plan.fault
+                .get_or_insert(Fault::whole("it holds no command"));
+        }
+        (plan, steps)
+    }
+}
+
+/// What zsh may read in another way than other shells do.
+fn not_plain(line: &str) -> Option<String> {
+    let is_plain = |char: char| char.is_ascii_alphanumeric() || "_./=:,@%+- ".contains(char);
+    let char = line.chars().find(|char| !is_plain(*char));
+    let expanded = || {
+        let mut words = line.split(' ');
+        words.find(|word| word.starts_with('='))
+    };
+    char.map(String::from)
+        .or_else(|| expanded().map(str::to_owned))
+}
+
+/// Why a line is not known whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What is wrong with it.
+    pub why: &'static str,
+    /// The smallest part at fault, if it is a part.
+    pub part: Option<String>,
+}
+
+impl Fault {
+    pub(crate) fn whole(why: &'static str) -> Self {
+        Self { why, part: None }
+    }
+
+    pub(crate) fn at(why: &'static str, part: &str) -> Self {
+        let part = Some(part.into());
+        Self { why, part }
+    }
+}
+
+/// One simple command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// The program and what it is given; at least one word.
+    pub words: Vec<Word>,
+    /// Where in the line it stands.
+    pub origin: Origin,
+    /// The command that runs it, if that is another one of the plan.
+    pub carried: Option<Carried>,
+    /// It changes nothing and runs nothing, so that it needs no allow.
+    pub silent: bool,
+}
+
+impl Command {
+    /// The program as written, if it is known.
+    pub fn program(&self) -> Option<&str> {
+        self.words.first().and_then(Word::text)
+    }
+
+    /// Its words as they are known, or as they stand in the line.
+    pub fn part(&self) -> String {
+        let words = self.words.iter().map(|word| word.text.as_str());
+        words.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// By which command another is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carried {
+    /// The place of that command in the plan.
+    pub by: usize,
+    /// The word of that command at which this one begins, if it is some of its words.
+    pub word: Option<usize>,
+    /// It is that command itself, said without its options: whoever allows that allows this.
+    pub same: bool,
+}
+
+/// A word of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// What the program is given; where that is not known, the word as it stands in the line.
+    pub text: String,
+    /// Why it is not known: then it may be any text.
+    pub unknown: Option<&'static str>,
+    /// It may be any number of words.
+    pub many: bool,
+}
+
+impl Word {
+    pub(crate) fn known(text: &str) -> Self {
+        Self {
+            text: text.into(),
+            unknown: None,
+            many: false,
+        }
+    }
+
+    /// The text, if it is known.
+    pub fn text(&self) -> Option<&str> {
+        self.unknown.is_none().then_some(self.text.as_str())
+    }
+}
+
+/// Where in a line a command stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// In the line itself.
+    List,
+    /// In a pipeline of the line itself.
+    Pipeline,
+    /// In `( )`.
+    Subshell,
+    /// In `{ }`.
+    Group,
+    /// In the test or body of `if`, a loop or `case`.
+    Compound,
+    /// In the body of a function.
+    Function,
+    /// In `$( )` or backticks, in a word or in a here-document.
+    Substitution,
+    /// In `<( )` or `>( )`.
+    Process,
+    /// In a text that a shell is given: `-c`, `eval`, `trap`, a here-document.
+    Text,
+    /// Behind a program that runs what it is given.
+    Carrier,
+}
+
+/// A file that a line opens by redirection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileUse {
+    /// Its path.
+    pub target: Word,
+    /// Whether it is written; else it is read.
+    pub writes: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_grow_no_faster_than_lines() {
+        for part in [
+            "a b c; ",
+            "a 'b' \"$c\" ",
+            "a $(b) ",
+            "a `b` ",
+            "a | ",
+            "{ a; } ",
+            "$((1+2)) ",
+            "${x:-y} ",
+            "\\\n",
+            "# a",
+            "<(a) ",
+            "x=1 ",
+            "case x in x) a;; esac; ",
+            "a <<E\nb\nE\n",
+            "bash -c 'a'; ",
+            "sudo ",
+            "env ",
+            "xargs ",
+            "find . -exec a {} \\; ",
+            "a\\",
+            "(",
+            "$(",
+            "\"",
+            "'",
+            "`",
+            "<<E ",
+            "[[ a ]] && ",
+            "f() { a; }; ",
+            "a[1]=2 ",
+            "{a,b} ",
+        ] {
+            let steps = |times| Plan::counted(&part.repeat(times), "bash", Platform::Linux).1;
+            let (few, many) = (steps(200), steps(1_600));
+            assert!(many <= few * 9 + 2_000, "{part:?}: {few}, {many}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Variables: which may change what runs.
+
+/// Variables that no program takes as something to run or to load, with what they are for. Only
+/// these may stand before a command, or be exported, without a word.
+const INERT: &[(&str, &str)] = &[
+    ("CI", "says that nobody is at the terminal"),
+    ("CARGO_TERM_COLOR", "colours"),
+    ("CARGO_TERM_PROGRESS_WHEN", "progress bars"),
+    ("CARGO_INCREMENTAL", "how much is compiled anew"),
+    ("CLICOLOR", "colours"),
+    ("CLICOLOR_FORCE", "colours"),
+    ("COLUMNS", "width of the terminal"),
+    ("FORCE_COLOR", "colours"),
+    ("LANG", "language of messages"),
+    ("LANGUAGE", "language of messages"),
+    ("LINES", "height of the terminal"),
+    ("NO_COLOR", "colours"),
+    ("PYTHONDONTWRITEBYTECODE", "caches of compiled modules"),
+    ("PYTHONUNBUFFERED", "buffering of output"),
+    ("RUST_BACKTRACE", "length of a backtrace"),
+    ("SOURCE_DATE_EPOCH", "the time that builds take for now"),
+    ("TZ", "time zone"),
+];
+
+/// Families of them.
+const INERT_PREFIXES: &[(&str, &str)] = &[("LC_", "language and forms")];
+
+/// Variables that the shell itself obeys, with what they do.
+const SHELL: &[(&str, &str)] = &[
+    ("BASHOPTS", "switches on options of the shell"),
+    ("BASH_ALIASES", "defines aliases"),
+    ("BASH_CMDS", "says where programs are"),
+    ("BASH_COMPAT", "changes the language"),
+    ("BASH_ENV", "is run by the next shell"),
+    ("BASH_LOADABLES_PATH", "says where builtins are loaded from"),
+    ("BASH_XTRACEFD", "says where traces are written"),
+    ("CDPATH", "changes where cd goes"),
+    ("ENV", "is run by the next shell"),
+    ("EXECIGNORE", "hides programs"),
+    ("FIGNORE", "hides files"),
+    ("FUNCNEST", "ends functions early"),
+    ("GLOBIGNORE", "changes what patterns find"),
+    ("GLOBSORT", "changes what patterns find"),
+    ("HISTFILE", "says where lines are written"),
+    ("HOME", "changes where cd and ~ lead"),
+    ("IFS", "changes where words end"),
+    ("INPUTRC", "binds keys to commands"),
+    ("OPTIND", "is evaluated by getopts"),
+    ("PATH", "says where programs are"),
+    ("POSIXLY_CORRECT", "changes the language"),
+    ("PROMPT_COMMAND", "is run before each prompt"),
+    ("PS0", "is expanded before each command"),
+    ("PS1", "is expanded before each prompt"),
+    ("PS2", "is expanded before each prompt"),
+    ("PS3", "is expanded by select"),
+    ("PS4", "is expanded before each traced command"),
+    ("PWD", "changes where paths lead"),
+    ("SHELL", "says which shell others run"),
+    ("SHELLOPTS", "switches on options of the shell"),
+    ("TMPDIR", "says where here-documents are written"),
+    ("TMOUT", "ends the shell"),
+    ("ZDOTDIR", "says what the next shell runs"),
+];
+
+/// Variables whose value the shell makes up, or takes back.
+const MADE_UP: &[&str] = &[
+    "_",
+    "BASH",
+    "BASHPID",
+    "BASH_ARGV0",
+    "BASH_COMMAND",
+    "BASH_SUBSHELL",
+    "COMP_WORDBREAKS",
+    "DIRSTACK",
+    "EPOCHREALTIME",
+    "EPOCHSECONDS",
+    "EUID",
+    "FUNCNAME",
+    "GROUPS",
+    "HISTCMD",
+    "LINENO",
+    "OPTARG",
+    "PIPESTATUS",
+    "PPID",
+    "RANDOM",
+    "REPLY",
+    "SECONDS",
+    "SRANDOM",
+    "UID",
+];
+
+/// Variables and families of them that other programs run or load, if they are exported.
+const OTHERS: &[(&str, &str)] = &[
+    ("BROWSER", "is run to open pages"),
+    ("CARGO_", "names wrappers, runners and registries"),
+    ("CC", "is run as the compiler"),
+    ("CXX", "is run as the compiler"),
+    ("DOCKER_", "names hosts and plugins"),
+    ("DYLD_", "loads libraries into programs"),
+    ("EDITOR", "is run to edit"),
+    ("GCONV_PATH", "loads libraries into programs"),
+    ("GIT_", "names programs, folders and configuration"),
+    ("GOFLAGS", "names programs to run"),
+    ("JAVA_TOOL_OPTIONS", "loads code into java"),
+    ("LD_", "loads libraries into programs"),
+    ("LESS", "names filters to run"),
+    ("LUA_", "loads code into lua"),
+    ("MAKE", "adds to what make runs"),
+    ("MANPAGER", "is run to show pages"),
+    ("NODE_", "loads code into node"),
+    ("NPM_CONFIG_", "names scripts, shells and registries"),
+    ("PAGER", "is run to show pages"),
+    ("PERL", "loads code into perl"),
+    ("PIP_", "names sources of packages"),
+    ("PYTHON", "loads code into python"),
+    ("RUBY", "loads code into ruby"),
+    ("RUSTC", "is run as the compiler"),
+    ("RUSTFLAGS", "names linkers to run"),
+    ("RUSTUP_", "names toolchains"),
+    ("SSH_", "names programs to ask with"),
+    ("SUDO_", "names programs to ask with"),
+    ("VISUAL", "is run to edit"),
+    ("npm_", "names scripts, shells and registries"),
+    ("http_proxy", "says through whom is spoken"),
+    ("https_proxy", "says through whom is spoken"),
+    ("all_proxy", "says through whom is spoken"),
+];
+
+fn has(rows: &[(&str, &str)], name: &str) -> bool {
+    rows.iter().any(|(row, _)| *row == name)
+}
+
+/// Whether an exported variable of this name is taken for nothing to run.
+pub(in super::super) fn is_inert(name: &str) -> bool {
+    let family = INERT_PREFIXES
+        .iter()
+        .any(|(prefix, _)| name.starts_with(prefix));
+    family || has(INERT, name)
+}
+
+/// Whether the shell makes its value up, or takes it from elsewhere.
+pub(in super::super) fn is_made_up(name: &str) -> bool {
+    has(SHELL, name) || MADE_UP.contains(&name)
+}
+
+/// Whether assigning it may change what the shell runs, or others do, should it be exported.
+pub(in super::super) fn changes_what_runs(name: &str) -> bool {
+    let family = OTHERS.iter().any(|(prefix, _)| name.starts_with(prefix));
+    (family || has(SHELL, name)) && !is_inert(name)
+}

@@ -1,0 +1,247 @@
+//! From a line to its plan: variables with one value put in, and whatever a command runs in its
+//! turn read as a command of its own.
+
+mod builtins;
+mod carriers;
+mod condition;
+mod words;
+
+use std::collections::VecDeque;
+
+pub(super) use condition::check as condition;
+
+use super::plan::{
+    COMMANDS_MAX, Carried, Command, Fault, FileUse, NESTING_MAX, Origin, Plan, Word,
+};
+use super::reader::{
+    self, Notes, RawAssignment, RawCommand, RawRedirect, Source, SourceKind, Target,
+};
+use super::tables::{changes_what_runs, is_inert};
+use crate::tools::Platform;
+use words::Values;
+
+/// How a line is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dialect {
+    /// Whether bash reads it; else a shell of which only what POSIX says is known.
+    pub(super) bash: bool,
+    pub(super) platform: Platform,
+}
+
+/// A line of its own.
+struct Text {
+    line: String,
+    bash: bool,
+    depth: usize,
+    /// The command that runs it.
+    by: Option<usize>,
+}
+
+/// What a command reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Stdin {
+    Inherited,
+    Text(String),
+    Unknown,
+}
+
+/// A command whose program is to be looked up.
+struct Pending {
+    at: usize,
+    bash: bool,
+    depth: usize,
+    stdin: Stdin,
+}
+
+/// A plan in the making.
+struct Unfolding {
+    platform: Platform,
+    plan: Plan,
+    texts: VecDeque<Text>,
+    pending: VecDeque<Pending>,
+    steps: usize,
+}
+
+/// The plan of a line, and in how many steps it was made.
+pub(super) fn counted(line: &str, dialect: Dialect) -> (Plan, usize) {
+    let mut unfolding = Unfolding {
+        platform: dialect.platform,
+        plan: Plan::default(),
+        texts: VecDeque::from([Text {
+            line: line.to_owned(),
+            bash: dialect.bash,
+            depth: 0,
+            by: None,
+        }]),
+        pending: VecDeque::new(),
+        steps: 0,
+    };
+    while let Some(text) = unfolding.texts.pop_front() {
+        unfolding.text(text);
+    }
+    (unfolding.plan, unfolding.steps)
+}
+
+impl Unfolding {
+    fn fault(&mut self, why: &'static str, part: &str) {
+        self.note(Fault::at(why, part));
+    }
+
+    fn note(&mut self, fault: Fault) {
+        self.plan.fault.get_or_insert(fault);
+    }
+
+    fn text(&mut self, text: Text) {
+        let Text {
+            line: text,
+            bash,
+            depth,
+            by,
+        } = text;
+        if depth > NESTING_MAX {
+            return self.note(Fault::whole("it nests too deep"));
+        }
+        let mut notes = Notes::default();
+        let source = Source {
+            text,
+            kind: SourceKind::Commands,
+            depth,
+            at: None,
+            origin: if by.is_some() {
+                Origin::Text
+            } else {
+                Origin::List
+            },
+        };
+        reader::read(source, bash, &mut notes);
+        self.steps = self.steps.saturating_add(notes.steps);
+        words::note_builtins(&mut notes);
+        if let Some(fault) = notes.fault.take() {
+            self.note(fault);
+        }
+        for assigned in &notes.assigned {
+            if changes_what_runs(&assigned.name) {
+                self.fault("an assignment may change what runs", &assigned.name);
+            }
+        }
+        let values = Values::of(&notes);
+        for (name, at) in &notes.evaluated {
+            if !values.is_number(name, *at) {
+                self.fault("what it holds is evaluated", name);
+            }
+        }
+        for redirect in &notes.redirects {
+            self.redirect(redirect, &values);
+        }
+        for command in &notes.commands {
+            self.raw(command, &values, &notes, bash, depth, by);
+        }
+        while let Some(pending) = self.pending.pop_front() {
+            self.look_up(&pending);
+        }
+    }
+
+    fn raw(
+        &mut self,
+        command: &RawCommand,
+        values: &Values<'_>,
+        notes: &Notes,
+        bash: bool,
+        depth: usize,
+        by: Option<usize>,
+    ) {
+        let RawCommand {
+            words,
+            assignments,
+            redirects,
+            origin,
+        } = command;
+        let mut stdin = Stdin::Inherited;
+        for redirect in redirects {
+            self.redirect(redirect, values);
+            if redirect.input {
+                stdin = match (&stdin, &redirect.target) {
+                    (Stdin::Inherited, Target::Document(number)) => {
+                        let body = notes.documents.get(*number).cloned().flatten();
+                        body.map_or(Stdin::Unknown, Stdin::Text)
+                    }
+                    (Stdin::Inherited, Target::Text(word)) => match word.literal() {
+                        Some(text) => Stdin::Text(text.to_owned()),
+                        None => Stdin::Unknown,
+                    },
+                    _ => Stdin::Unknown,
+                };
+            }
+        }
+        if words.is_empty() {
+            return;
+        }
+        for RawAssignment {
+            name,
+            source,
+            expands,
+        } in assignments
+        {
+            if *expands || !is_inert(name) {
+                self.fault("an assignment may change what runs", source);
+            }
+        }
+        let words = words.iter().map(|word| values.resolve(word)).collect();
+        let carried = by.map(|by| Carried {
+            by,
+            word: None,
+            same: false,
+        });
+        self.push(words, *origin, carried, bash, depth, stdin);
+    }
+
+    /// A command of the plan, to be looked up.
+    fn push(
+        &mut self,
+        words: Vec<Word>,
+        origin: Origin,
+        carried: Option<Carried>,
+        bash: bool,
+        depth: usize,
+        stdin: Stdin,
+    ) {
+        let at = self.plan.commands.len();
+        if at >= COMMANDS_MAX {
+            return self.note(Fault::whole("it holds too many commands"));
+        }
+        if depth > NESTING_MAX {
+            return self.note(Fault::whole("it nests too deep"));
+        }
+        self.steps = self.steps.saturating_add(words.len());
+        self.plan.commands.push(Command {
+            words,
+            origin,
+            carried,
+            silent: false,
+        });
+        self.pending.push_back(Pending {
+            at,
+            bash,
+            depth,
+            stdin,
+        });
+    }
+
+    fn redirect(&mut self, redirect: &RawRedirect, values: &Values<'_>) {
+        let Target::File { word, writes } = &redirect.target else {
+            return;
+        };
+        let target = values.resolve(word);
+        if !word.process && target.text() != Some("/dev/null") {
+            self.plan.files.push(FileUse {
+                target,
+                writes: *writes,
+            });
+        }
+    }
+}
+
+/// The words of a command, unless one of them is not known.
+fn known(words: &[Word]) -> Option<Vec<&str>> {
+    words.iter().map(Word::text).collect()
+}

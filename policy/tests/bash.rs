@@ -1,0 +1,144 @@
+//! Bash is the judge: whatever it runs of a line stands in the plan of that line, unless the plan
+//! says that it is not whole.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    missing_docs,
+    reason = "a test says what went wrong by failing, and bash is run outside of the deciders"
+)]
+#![cfg(unix)]
+
+#[path = "bash/generate.rs"]
+mod generate;
+#[path = "bash/run.rs"]
+mod run;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gatefold_policy::{Plan, Platform, Word};
+use run::{Call, Yard};
+
+/// Lines that are written by hand, to hide what they run.
+const HOSTILE: &str = "hostile.jsonl";
+/// Lines of the generator.
+const GENERATED: &str = "generated.jsonl";
+/// Lines, how many of them cannot be established, and the commands of their plans.
+const HOSTILE_PINNED: (usize, usize, usize) = (824, 276, 1315);
+const GENERATED_PINNED: (usize, usize, usize) = (3_000, 1_717, 37_230);
+/// How many lines are generated.
+const GENERATED_LINES: usize = 3_000;
+
+#[test]
+fn whatever_bash_runs_is_in_the_plan() {
+    let Some(yard) = Yard::new("lines") else {
+        println!("skipped: there is no bash on this machine");
+        return;
+    };
+    let mut missed = Vec::new();
+    for (file, pinned) in [(HOSTILE, HOSTILE_PINNED), (GENERATED, GENERATED_PINNED)] {
+        let lines = corpus(file);
+        let ran = yard.run(&lines);
+        let mut count = Count::default();
+        for (line, calls) in lines.iter().zip(&ran) {
+            let plan = Plan::of(line, "bash", Platform::Linux);
+            count.add(&plan, calls);
+            if plan.fault.is_none() {
+                let unplanned = calls.iter().filter(|call| !is_planned(call, &plan));
+                missed.extend(unplanned.map(|call| (line.clone(), call.clone())));
+            }
+        }
+        println!("{file}: {count:?}");
+        let counted = (count.lines, count.unestablishable, count.planned);
+        assert_eq!(counted, pinned, "{file}: what is read has changed");
+    }
+    assert!(missed.is_empty(), "{} missed: {missed:#?}", missed.len());
+}
+
+#[test]
+fn the_generated_lines_are_those_of_the_generator() {
+    let lines = generate::lines(GENERATED_LINES);
+    let json: String = lines
+        .iter()
+        .map(|line| serde_json::to_string(line).unwrap() + "\n")
+        .collect();
+    let path = folder().join(GENERATED);
+    if std::env::var_os("GATEFOLD_UPDATE_CORPUS").is_some() {
+        fs::write(&path, &json).expect("the corpus can be written");
+    }
+    let stale = "stale: run the tests once with GATEFOLD_UPDATE_CORPUS=1";
+    assert!(
+        fs::read_to_string(&path).unwrap_or_default() == json,
+        "{stale}"
+    );
+}
+
+/// What came of the lines of a file.
+#[derive(Debug, Default)]
+struct Count {
+    lines: usize,
+    unestablishable: usize,
+    ran: usize,
+    planned: usize,
+}
+
+impl Count {
+    fn add(&mut self, plan: &Plan, calls: &[Call]) {
+        self.lines += 1;
+        self.unestablishable += usize::from(plan.fault.is_some());
+        self.ran += calls.len();
+        self.planned += plan.commands.len();
+    }
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
+}
+
+fn corpus(file: &str) -> Vec<String> {
+    let text = fs::read_to_string(folder().join(file)).unwrap_or_default();
+    let lines = text.lines();
+    lines
+        .map(|line| serde_json::from_str(line).expect("a JSON string"))
+        .collect()
+}
+
+/// Whether a command of the plan could be this call.
+fn is_planned(call: &Call, plan: &Plan) -> bool {
+    plan.commands.iter().any(|command| {
+        let program = command.program().unwrap_or_default();
+        let name = program.rsplit('/').next().unwrap_or_default();
+        name == call[0] && matches(&command.words[1..], &call[1..])
+    })
+}
+
+/// Whether these words may be these arguments.
+fn matches(words: &[Word], args: &[String]) -> bool {
+    // Of every prefix of the arguments, whether the words so far may be it.
+    let mut reached = vec![false; args.len() + 1];
+    reached[0] = true;
+    for word in words {
+        let mut next = vec![false; args.len() + 1];
+        for at in (0..=args.len()).filter(|at| reached[*at]) {
+            match word.text() {
+                Some(text) => {
+                    if args.get(at).is_some_and(|arg| arg == text) {
+                        next[at + 1] = true;
+                    }
+                }
+                None if word.many => next[at..].fill(true),
+                None => {
+                    if at < args.len() {
+                        next[at + 1] = true;
+                    }
+                }
+            }
+        }
+        reached = next;
+    }
+    reached[args.len()]
+}

@@ -1,0 +1,293 @@
+//! Lines from a grammar: commands, wrapped in what shells have for them.
+
+/// So many lines, the same ones each time.
+pub(crate) fn lines(count: usize) -> Vec<String> {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    (0..count).map(|_| line(&mut random)).collect()
+}
+
+/// A generator of numbers (xorshift64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % most as u64).expect("a small number")
+    }
+
+    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+        from[self.below(from.len())]
+    }
+}
+
+const PROGRAMS: &[&str] = &[
+    "a", "b", "c", "evil", "git", "rm", "ls", "cat", "grep", "make",
+];
+const WORDS: &[&str] = &[
+    "x",
+    "-f",
+    "--all",
+    "'a b'",
+    "\"c d\"",
+    "a\\ b",
+    "\"$x\"",
+    "$y",
+    "*",
+    "{1,2}",
+    "~",
+    "a=b",
+    "#x",
+    "x#y",
+    "''",
+    "\"\"",
+    "'$(evil)'",
+    "\\$x",
+    "$'a\\'b'",
+    "$'\\n'",
+    "!",
+    "{}",
+    "[",
+    "]",
+    "-",
+    "--",
+    "@",
+    "\"`b`\"",
+    "$(b)",
+    "\"$(c x)\"",
+    "${x:-$(b)}",
+    "${x}",
+    "$((1+2))",
+    "<(b)",
+    "\\;",
+    "';'",
+    "'#'",
+    "then",
+    "done",
+    "fi",
+    "in",
+    "%",
+    "+x",
+    "a,b",
+    "HEAD~1",
+    "\"a;evil\"",
+    "'a|evil'",
+    "a\\;evil",
+];
+const TAILS: &[&str] = &[
+    " > /dev/null",
+    " 2>&1",
+    " 2>/dev/null",
+    " < /dev/null",
+    " > f",
+    " >> f",
+    " &> /dev/null",
+    " 2> f",
+    " <<< x",
+    " <<< \"$(b)\"",
+    " > >(c)",
+    " < <(b)",
+    " 3>&1",
+    " >&2",
+    " 2>&-",
+];
+const JOINS: &[&str] = &[
+    "; ",
+    " && ",
+    " || ",
+    " | ",
+    " & ",
+    "\n",
+    ";",
+    "&&",
+    "||",
+    "|",
+    "&",
+    " |& ",
+    " &&\n",
+    " |\n",
+    "\n\n",
+    " ;\n",
+    " # note\n",
+    " \\\n; ",
+];
+const HEADS: &[&str] = &[
+    "LANG=C ",
+    "! ",
+    "time ",
+    "LC_ALL=C TZ=UTC ",
+    "command ",
+    "env ",
+    "env -i ",
+    "nice ",
+    "nice -n 3 ",
+    "nohup ",
+    "timeout 5 ",
+    "timeout -s TERM 5 ",
+    "exec ",
+    "setsid -w ",
+    "stdbuf -oL ",
+    "xargs ",
+    "xargs -n1 ",
+    "xargs -I{} ",
+    "env LANG=C ",
+    "time -p ",
+    "coproc ",
+    "builtin ",
+    "eval ",
+    "time env ",
+    "command -p ",
+    "nice nohup ",
+    "\\command ",
+    "bash -c ",
+    "find . -maxdepth 0 -exec ",
+];
+
+fn line(random: &mut Random) -> String {
+    let depth = 1 + random.below(3);
+    let mut line = list(random, depth);
+    // What is damaged must not keep a loop from ending.
+    let loops = line.contains("while") || line.contains("until");
+    if !loops && random.below(8) == 0 {
+        line = damage(random, &line);
+    }
+    line
+}
+
+/// A line with a character more, less, or another.
+fn damage(random: &mut Random, line: &str) -> String {
+    const SIGNS: &[&str] = &[
+        "'", "\"", "`", "$", "(", ")", "{", "}", ";", "&", "|", "\\", "#", "\n", " ", "<", ">",
+        "[", "]", "!", "*", "~", "=", "$(", "${", "$((", "<(", "<<", "\\\n",
+    ];
+    let chars: Vec<char> = line.chars().collect();
+    let at = random.below(chars.len() + 1);
+    let (before, after) = chars.split_at(at);
+    let skip = random.below(2).min(after.len());
+    let sign = if random.below(3) == 0 {
+        ""
+    } else {
+        random.pick(SIGNS)
+    };
+    let after: String = after[skip..].iter().collect();
+    before.iter().collect::<String>() + sign + &after
+}
+
+fn list(random: &mut Random, depth: usize) -> String {
+    let mut line = command(random, depth);
+    for _ in 0..random.below(3) {
+        // Behind the end of a here-document stands nothing else.
+        let join = random.pick(JOINS);
+        let join = if line.ends_with('\n') { "" } else { join };
+        line = line + join + &command(random, depth);
+    }
+    line
+}
+
+fn simple(random: &mut Random) -> String {
+    let mut line = program(random);
+    for _ in 0..random.below(4) {
+        line = line + random.pick(&[" ", " ", "  ", "\t", " \\\n"]) + random.pick(WORDS);
+    }
+    if random.below(4) == 0 {
+        line += random.pick(TAILS);
+    }
+    line
+}
+
+/// A program, spelled in one of many ways.
+fn program(random: &mut Random) -> String {
+    let name = random.pick(PROGRAMS);
+    let (first, rest) = name.split_at(1);
+    match random.below(14) {
+        0 => format!("\\{name}"),
+        1 => format!("'{name}'"),
+        2 => format!("\"{name}\""),
+        3 => format!("{first}''{rest}"),
+        4 => format!("{first}\\\n{rest}"),
+        5 => format!("$'{name}'"),
+        6 if random.below(3) == 0 => format!("$({} {name})", random.pick(&["echo", "printf"])),
+        7 if random.below(3) == 0 => format!("x={name}; $x"),
+        8 if random.below(3) == 0 => format!("v={name} && \"$v\""),
+        _ => name.to_owned(),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+/// A text in double quotes that stands for this one.
+fn double_quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for char in text.chars() {
+        if "\\\"$`".contains(char) {
+            quoted.push('\\');
+        }
+        quoted.push(char);
+    }
+    quoted + "\""
+}
+
+fn command(random: &mut Random, depth: usize) -> String {
+    if depth == 0 {
+        return match random.below(5) {
+            0 => format!("{}{}", random.pick(HEADS), simple(random)),
+            _ => simple(random),
+        };
+    }
+    let inner = list(random, depth - 1);
+    let end = |inner: &str| {
+        if inner.ends_with(['&', '\n']) {
+            " "
+        } else {
+            "; "
+        }
+    };
+    let stop = end(&inner);
+    match random.below(34) {
+        0 => format!("( {inner} )"),
+        1 => format!("({inner})"),
+        2 => format!("{{ {inner}{stop}}}"),
+        3 => format!("if {inner}{stop}then {}; fi", simple(random)),
+        4 => format!("if true; then {inner}{stop}else {}; fi", simple(random)),
+        5 => format!("for i in x y; do {inner}{stop}done"),
+        6 => format!("while [ -z \"$n{depth}\" ]; do n{depth}=x; {inner}{stop}done"),
+        7 => format!("until {inner}{stop}do break; done"),
+        8 => format!("case x in y) {};; x) {inner};; esac", simple(random)),
+        9 => format!("f{depth}() {{ {inner}{stop}}}; f{depth}"),
+        10 => format!("function g{depth} {{ {inner}{stop}}}; g{depth} x"),
+        11 => format!("echo $({inner})"),
+        12 => format!("echo \"$({inner})\""),
+        13 => format!("a `{}`", inner.replace('\\', "\\\\").replace('`', "\\`")),
+        14 => format!("x=$({inner})"),
+        15 => format!("a <({inner})"),
+        16 => format!("bash -c {}", quoted(&inner)),
+        17 => format!("sh -c {}", quoted(&inner)),
+        18 => format!("bash -c {}", double_quoted(&inner)),
+        19 => format!("eval {}", quoted(&inner)),
+        20 => format!("cat <<EOF\nx $({inner})\nEOF\n"),
+        21 => format!("cat <<'EOF'\n{inner}\nEOF\n"),
+        22 => format!("bash <<'EOF'\n{inner}\nEOF\n"),
+        23 => format!(
+            "echo {} | {}",
+            quoted(&inner),
+            random.pick(&["bash", "sh", "cat", "xargs"])
+        ),
+        24 => format!("echo ${{x:-$({inner})}}"),
+        25 => format!("[[ -n x ]] && {{ {inner}{stop}}}"),
+        26 => format!("! {{ {inner}{stop}}}"),
+        27 => format!("time ( {inner} )"),
+        28 => format!("trap {} EXIT", quoted(&inner)),
+        29 => format!(
+            "find . -maxdepth 0 -exec {} {}",
+            simple(random),
+            random.pick(&["\\;", "{} +", "{} ';'"])
+        ),
+        30 => format!("echo x | xargs {}", simple(random)),
+        31 => format!("bash <<< {}", quoted(&inner)),
+        32 => format!("arr=(x $({inner}) y)"),
+        _ => format!("{}{}", random.pick(HEADS), simple(random)),
+    }
+}
