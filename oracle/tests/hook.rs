@@ -265,6 +265,8 @@ fn a_closed_standard_stream_never_lets_a_call_run() {
         r#""$0" hook claude-code --policy "$2/policy.toml" <&- 2>&-"#,
         r#""$0" hook claude-code --policy "$2/policy.toml" < ."#,
         r#""$0" hook claude-code --policy /dev/full < "$1""#,
+        // A pipe that nobody writes to would let the host's time run out.
+        r#"p="$(mktemp -u)"; mkfifo "$p"; "$0" hook claude-code --policy "$p" < "$1"; rm "$p""#,
     ] {
         assert_eq!(decision(&shell(script)), "deny", "{script}");
     }

@@ -14,15 +14,17 @@ use gatefold::limits::ARGS_BYTES_MAX;
 
 use super::judge::{RuleSet, Said, judge};
 use super::mcp::{CallName, McpName};
-use super::policy::{Layers, Policy};
+use super::policy::{Layers, Limits, Policy};
 use super::rules::Effect;
-use super::shell::{Line, Shell};
+use super::shell::{LINE_BYTES_MAX, Line, Shell};
 use super::tools;
 
 /// The name under which a tool that nobody knows is refused.
 const KNOWN_TOOLS: &str = "known_tools";
 /// The name under which args past a document's limit are refused.
 const ARGS_BYTES: &str = "limits.args_bytes";
+/// The name under which a line past a document's limit is refused.
+const LINE_BYTES: &str = "limits.line_bytes";
 
 /// What a call runs in.
 #[derive(Clone, Debug)]
@@ -113,7 +115,8 @@ impl Deciders {
     /// The seats that have something to say.
     fn wired(&self) -> impl Iterator<Item = Seat> {
         let may_refuse = self.surroundings.known_tools.is_some()
-            || self.policy.limits().args_bytes < ARGS_BYTES_MAX;
+            || self.policy.limits().args_bytes < ARGS_BYTES_MAX
+            || self.policy.limits().line_bytes < LINE_BYTES_MAX;
         let policy = self.policy.has(|layers| &layers.policy) || may_refuse;
         let reads = self.facts.kind == ToolKind::Read;
         [
@@ -210,10 +213,20 @@ impl Deciders {
             let reason = Text::new("no tool of this name is known");
             return Some((reason, basis(KNOWN_TOOLS, tool.clone())));
         }
-        let (bytes, most) = (args.as_str().len(), self.policy.limits().args_bytes);
-        (bytes > most).then(|| {
-            let reason = Text::from(format!("its args have {bytes} bytes, more than {most}"));
-            (reason, basis(ARGS_BYTES, format!("{bytes} bytes")))
+        let Limits {
+            args_bytes,
+            line_bytes,
+            ..
+        } = self.policy.limits();
+        let over = |bytes: usize, most: usize, what: &str, rule: &str| {
+            let reason = Text::from(format!("{what} of {bytes} bytes, more than {most}"));
+            (bytes > most).then(|| (reason, basis(rule, format!("{bytes} bytes"))))
+        };
+        over(args.as_str().len(), args_bytes, "it has args", ARGS_BYTES).or_else(|| {
+            // A line past the built-in limit is one that is not read, which is another matter.
+            let field = self.line_field().filter(|_| line_bytes < LINE_BYTES_MAX)?;
+            let bytes = Line::length(args, field)?;
+            over(bytes, line_bytes, "it has a line", LINE_BYTES)
         })
     }
 }

@@ -263,7 +263,7 @@ impl Tools {
 }
 
 /// The kind that a name alone tells.
-fn kind_of_name(name: &str) -> Option<ToolKind> {
+pub(crate) fn kind_of_name(name: &str) -> Option<ToolKind> {
     if name.starts_with(mcp::PREFIX) {
         Some(ToolKind::Mcp)
     } else if is_shell(name) {

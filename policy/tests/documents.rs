@@ -204,7 +204,9 @@ fn unstated_is_ask_unless_every_document_that_speaks_of_it_says_allow() {
         (vec![&silent], "ask"),
         (vec![&ask], "ask"),
         (vec![&allow], "allow"),
-        (vec![&allow, &silent], "allow"),
+        // What a document leaves out is `ask`: another one does not loosen it.
+        (vec![&allow, &silent], "ask"),
+        (vec![&allow, &allow], "allow"),
         (vec![&allow, &ask], "ask"),
         (vec![&ask, &allow], "ask"),
     ] {
@@ -216,6 +218,7 @@ fn unstated_is_ask_unless_every_document_that_speaks_of_it_says_allow() {
 
 #[test]
 fn of_several_modes_the_strictest_counts() {
+    const NO_ORDER: [[&str; 2]; 2] = [["plan", "dont_ask"], ["accept_edits", "auto"]];
     let order = [
         "plan",
         "dont_ask",
@@ -228,7 +231,15 @@ fn of_several_modes_the_strictest_counts() {
     for (rank, strict) in order.iter().enumerate() {
         for lax in &order[rank..] {
             for documents in [[says(strict), says(lax)], [says(lax), says(strict)]] {
-                let policy = load(&[&documents[0], &documents[1]]);
+                let sources = [source("0", &documents[0]), source("1", &documents[1])];
+                let loaded = Policy::load(&sources, Platform::Linux);
+                if NO_ORDER.contains(&[strict, lax]) {
+                    let refused =
+                        loaded.expect_err("each lets something run that the other does not");
+                    assert_eq!(refused.first().unwrap().code.word(), "modes_clash");
+                    continue;
+                }
+                let policy = loaded.unwrap().policy;
                 assert_eq!(
                     policy.mode().map(Mode::word),
                     Some(*strict),
@@ -237,6 +248,13 @@ fn of_several_modes_the_strictest_counts() {
             }
         }
     }
+    // What a document leaves out is `default`: another one does not loosen it.
+    let silent = "schema = 'gatefold/policy/v1'\n";
+    for (mode, want) in [("bypass", "default"), ("dont_ask", "dont_ask")] {
+        let policy = load(&[silent, &says(mode)]);
+        assert_eq!(policy.mode().map(Mode::word), Some(want));
+    }
+    assert_eq!(load(&[silent, silent]).mode(), None);
 }
 
 #[test]
@@ -258,6 +276,14 @@ fn a_declared_tool_is_judged_as_what_it_is() {
         let asked = Asked::tool("RunIt").args(args);
         assert_eq!(said(&decide(&policy, &asked)), want, "{args}");
     }
+    // Where the line of a known shell stands is no document's to say: another arg would be judged.
+    for tool in ["Bash", "bash", "PowerShell"] {
+        let text = format!(
+            "schema = 'gatefold/policy/v1'\n[tools.{tool}]\nkind = 'shell'\nfield = 'description'\n"
+        );
+        let refused = Policy::load(&[source("g", &text)], Platform::Linux).unwrap_err();
+        assert_eq!(refused.first().unwrap().code.word(), "tool_redefined");
+    }
     // A tool that reads runs in plan mode, if something allows it.
     let peek =
         "schema = 'gatefold/policy/v1'\n[tools.Peek]\nkind = 'read'\n[policy]\nallow = ['Peek']\n";
@@ -275,17 +301,14 @@ fn limits_are_lowered_and_the_lowest_counts() {
     assert_eq!(policy.limits().args_bytes, 40);
     let long = Asked::line("echo this line is longer than forty bytes");
     assert_eq!(said(&decide(&policy, &long)), "deny limits.args_bytes");
-    let fields = decide(&policy, &Asked::line("echo 0123"));
-    let causes: Vec<_> = fields
-        .asked
-        .iter()
-        .flat_map(|asked| asked.askers.iter().map(|asker| asker.cause.word()))
-        .collect();
-    assert_eq!(
-        causes,
-        ["unestablishable"],
-        "a line past its limit is not read"
-    );
+    let line = Asked::line("echo 0123");
+    assert_eq!(said(&decide(&policy, &line)), "deny limits.line_bytes");
+    // A limit that is lowered turns no deny into an ask.
+    let denied = "schema = 'gatefold/policy/v1'\n[org]\ndeny = ['Bash(echo *)']\n";
+    for limit in ["line_bytes = 0", "line_bytes = 8", "args_bytes = 0"] {
+        let policy = load(&[denied, &text(limit)]);
+        assert_eq!(decide(&policy, &line).verdict, Verdict::Deny, "{limit}");
+    }
 }
 
 #[test]
@@ -364,12 +387,24 @@ fn a_test_that_fails_keeps_the_whole_policy_from_being_loaded() {
         ),
         ("call = 'Bash(ls x'\nwant = 'deny'", Some("bad_test")),
         ("call = ''\nwant = 'ask'", Some("bad_test")),
+        // What is misspelt is judged by no rule, and would prove nothing.
+        ("call = 'Edti'\nwant = 'ask'", Some("bad_test")),
         (
-            "call = { tool = 'T', args = { at = 1979-05-27 } }\nwant = 'ask'",
+            "call = 'Edit'\nwant = 'deny'\nagent = 'b'",
+            Some("bad_test"),
+        ),
+        ("call = 'Bash'\nwant = 'ask'", Some("bad_test")),
+        ("call = 'Bash()'\nwant = 'ask'", Some("bad_test")),
+        (
+            "call = { tool = 'Bash', args = { cmd = 'ls' } }\nwant = 'ask'",
             Some("bad_test"),
         ),
         (
-            "call = { tool = 'T', args = { a = [{ b = nan }] } }\nwant = 'ask'",
+            "call = { tool = 'Edit', args = { at = 1979-05-27 } }\nwant = 'ask'",
+            Some("bad_test"),
+        ),
+        (
+            "call = { tool = 'Edit', args = { a = [{ b = nan }] } }\nwant = 'ask'",
             Some("bad_test"),
         ),
         ("call = 'Edit'\nwant = 'no'", Some("unknown_word")),
@@ -419,6 +454,31 @@ fn all_errors_are_told_at_once_before_all_warnings() {
         ]
     );
     assert_eq!(refused.errors(), 4);
+}
+
+#[test]
+fn a_rule_is_shadowed_only_if_another_is_named_for_every_call_of_it() {
+    for (rules, want) in [
+        // The first that covers a call is the one that is named.
+        ("deny = ['Bash(rm x *)', 'Bash(rm *)']", None),
+        ("deny = ['Bash(rm *)', 'Bash(rm x *)']", Some(3)),
+        ("deny = ['Bash(rm *)']\nallow = ['Bash(rm x)']", Some(4)),
+        ("deny = ['Bash(rm x)']\nallow = ['Bash(rm *)']", None),
+        ("deny = ['mcp__a']\nask = ['mcp__a__b']", Some(4)),
+    ] {
+        let text = format!("schema = 'gatefold/policy/v1'\n[rules.user]\n{rules}\n");
+        let loaded = Policy::load(&[source("g", &text)], Platform::Linux).unwrap();
+        let mut shadowed = loaded.warnings.iter();
+        let shadowed = shadowed.find(|problem| problem.code.word() == "shadowed");
+        assert_eq!(shadowed.map(|problem| problem.place.line), want, "{rules}");
+        // A document that is given twice says everything twice.
+        let twice = Policy::load(&[source("g", &text), source("g", &text)], Platform::Linux);
+        let itself = twice.unwrap().warnings.into_iter().filter(|problem| {
+            let place = problem.place.to_string();
+            problem.code.word() == "shadowed" && problem.sentence.contains(&place)
+        });
+        assert_eq!(itself.count(), 0, "{rules}");
+    }
 }
 
 #[test]

@@ -53,6 +53,13 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "modes_clash",
+        &[
+            "schema = 'gatefold/policy/v1'\nmode = 'plan'\n",
+            "schema = 'gatefold/policy/v1'\nmode = 'dont_ask'\n",
+        ],
+    ),
+    (
         "bad_test",
         &["schema = 'gatefold/policy/v1'\n[[test]]\ncall = 'Read(notes.txt)'\nwant = 'allow'\n"],
     ),

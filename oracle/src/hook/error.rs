@@ -27,6 +27,9 @@ pub(super) enum HookError {
         path.display()
     )]
     RelativePolicy { path: PathBuf },
+    /// Name a file.
+    #[error("the policy document {} is not a file", path.display())]
+    NoFile { path: PathBuf },
     /// Mend the documents as their problems say.
     #[error(transparent)]
     Documents(#[from] DocumentsError),
@@ -50,6 +53,7 @@ impl HookError {
             Self::Args(error) => error.code(),
             Self::Input(error) => error.code(),
             Self::RelativePolicy { .. } => "relative_policy",
+            Self::NoFile { .. } => "not_a_file",
             Self::Documents(error) => error.code(),
             Self::Defect(error) => error.code(),
             Self::Panic => "panic",
@@ -69,7 +73,7 @@ impl HookError {
             Self::Read(_) => {
                 "Do not try again: tell the person that the host's hook gives gatefold no event"
             }
-            Self::RelativePolicy { .. } => {
+            Self::RelativePolicy { .. } | Self::NoFile { .. } => {
                 "Do not try again: tell the person that the host's settings have to name the policy by its absolute path before anything runs"
             }
             Self::Documents(_) => {

@@ -9,7 +9,7 @@ mod error;
 
 use std::io::{self, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use gatefold_policy::{Loaded, Platform, Policy};
@@ -96,10 +96,20 @@ fn load(paths: &[PathBuf]) -> Result<Policy, HookError> {
         let path = path.clone();
         return Err(HookError::RelativePolicy { path });
     }
+    // A pipe that nobody writes to would let the host's time run out.
+    if let Some(path) = paths.iter().find(|path| !is_file(path)) {
+        let path = path.clone();
+        return Err(HookError::NoFile { path });
+    }
     let documents = Documents::read(paths)?;
     let Loaded { policy, warnings } = documents.load(PLATFORM)?;
     documents.show(&warnings);
     Ok(policy)
+}
+
+/// Whether this is a file, or nothing: of that, reading it tells.
+fn is_file(path: &Path) -> bool {
+    path.metadata().map_or(true, |metadata| metadata.is_file())
 }
 
 #[cfg(test)]

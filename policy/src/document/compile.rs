@@ -1,5 +1,6 @@
 //! From the values of documents to a policy.
 
+use std::fmt;
 use std::sync::Arc;
 
 use gatefold::gate::{Digest, Mode, Text, ToolKind, Unstated};
@@ -7,7 +8,7 @@ use gatefold::limits::{ARGS_BYTES_MAX, DENIAL_LIMIT_DEFAULT, EDIT_CAP_DEFAULT, N
 use toml::Spanned;
 
 use super::lint::Lint;
-use super::problem::{Code, Located, Problem, did_you_mean, nearest};
+use super::problem::{Code, Located, Place, Problem, did_you_mean, nearest};
 use super::shared;
 use super::wire::{
     AgentFile, DocumentFile, LayerFile, LimitsFile, RuleFile, SCHEMA, StoredFile, ToolFile,
@@ -15,9 +16,10 @@ use super::wire::{
 use crate::policy::{Policy, RULES_MAX};
 use crate::rules::{Effect, Layer, Rule, RulePlace};
 use crate::shell::LINE_BYTES_MAX;
-use crate::tools::{KINDS, Platform, Tool, kind_word};
+use crate::tools::{self, KINDS, Platform, Tool, kind_word};
 
-/// Modes, from the one in which least runs to the one in which most does.
+/// Modes, from the one in which least runs to the one in which most does. Of two of them each may
+/// let something run that the other does not.
 const MODES: [Mode; 6] = [
     Mode::Plan,
     Mode::DontAsk,
@@ -27,11 +29,74 @@ const MODES: [Mode; 6] = [
     Mode::Bypass,
 ];
 
+/// The stricter of two modes, if one of them is.
+fn stricter(one: Mode, other: Mode) -> Option<Mode> {
+    let clash = matches!(
+        (one, other),
+        (Mode::Plan, Mode::DontAsk)
+            | (Mode::DontAsk, Mode::Plan)
+            | (Mode::AcceptEdits, Mode::Auto)
+            | (Mode::Auto, Mode::AcceptEdits)
+    );
+    let both = |mode: &&Mode| **mode == one || **mode == other;
+    MODES.iter().find(both).copied().filter(|_| !clash)
+}
+
+/// What holds where each document says something, or nothing, which is `silent`. Nothing holds if
+/// none says anything.
+fn settle<T: Copy + PartialEq + fmt::Display>(
+    said: &[(Option<T>, Place)],
+    silent: T,
+    stricter: impl Fn(T, T) -> Option<T>,
+    problems: &mut Vec<Problem>,
+) -> Option<T> {
+    if said.iter().all(|(value, _)| value.is_none()) {
+        return None;
+    }
+    let mut standing: Option<T> = None;
+    for (value, place) in said {
+        let value = value.unwrap_or(silent);
+        let Some(other) = standing else {
+            standing = Some(value);
+            continue;
+        };
+        let Some(stricter) = stricter(other, value) else {
+            problems.push(Problem {
+                code: Code::ModesClash,
+                place: place.clone(),
+                sentence: format!(
+                    "another document says `{other}`, and neither that nor `{value}` is the \
+                     stricter; name one of them in all"
+                ),
+            });
+            return None;
+        };
+        standing = Some(stricter);
+    }
+    let settled = standing?;
+    let overruled = said.iter().filter_map(|(value, place)| {
+        let value = (*value)?;
+        (value != settled).then(|| Problem {
+            code: Code::Differs,
+            place: place.clone(),
+            sentence: format!(
+                "another document says `{settled}`, or says nothing, which is `{silent}`; the \
+                 stricter counts: `{settled}`"
+            ),
+        })
+    });
+    problems.extend(overruled);
+    Some(settled)
+}
+
 /// A policy in the making.
 pub(super) struct Compiler {
     policy: Policy,
     problems: Vec<Problem>,
     lint: Lint,
+    /// What each document says, and where.
+    modes: Vec<(Option<Mode>, Place)>,
+    unstated: Vec<(Option<Unstated>, Place)>,
 }
 
 impl Compiler {
@@ -40,6 +105,8 @@ impl Compiler {
             policy: Policy::empty(platform),
             problems: Vec::new(),
             lint: Lint::default(),
+            modes: Vec::new(),
+            unstated: Vec::new(),
         }
     }
 
@@ -48,6 +115,15 @@ impl Compiler {
         mut self,
         located: impl Fn(&str) -> Option<&'a Located<'a>>,
     ) -> (Policy, Vec<Problem>) {
+        let mode = settle(&self.modes, Mode::Default, stricter, &mut self.problems);
+        let unstated = settle(
+            &self.unstated,
+            Unstated::Ask,
+            |one, other| Some(if one == other { one } else { Unstated::Ask }),
+            &mut self.problems,
+        );
+        self.policy.mode = mode;
+        self.policy.unstated = unstated;
         self.problems.extend(self.lint.finish(located));
         (self.policy, self.problems)
     }
@@ -84,6 +160,14 @@ impl Compiler {
                 if !self.is_name(located, field, "a field's name") {
                     continue;
                 }
+                if tools::kind_of_name(name.get_ref()).is_some() {
+                    let what = format!(
+                        "`{}` is known by its name, and so is where its line stands; leave `field` out",
+                        name.get_ref()
+                    );
+                    self.problem(located, Code::ToolRedefined, field.span(), what);
+                    continue;
+                }
                 tool.field = Some(field.get_ref().clone());
             }
             let name_text = name.get_ref();
@@ -110,8 +194,7 @@ impl Compiler {
             self.problem(located, Code::WrongSchema, file.schema.span(), what);
         }
         self.policy.documents.push(digest);
-        self.mode(located, file);
-        self.unstated(located, file);
+        self.says(located, file);
         self.limits(located, &file.limits);
         for root in &file.roots {
             if self.is_name(located, root, "a root") {
@@ -127,44 +210,45 @@ impl Compiler {
         }
     }
 
-    fn mode(&mut self, located: &Located<'_>, file: &DocumentFile) {
-        let Some(word) = &file.mode else { return };
-        let Some(mode) = Mode::from_word(word.get_ref()) else {
-            let words = Mode::ALL.iter().map(|mode| mode.word());
-            return self.unknown_word(located, word, words);
+    /// What a document says of what holds for all calls; a word that is none is told.
+    fn says(&mut self, located: &Located<'_>, file: &DocumentFile) {
+        let mode = self.word(
+            located,
+            file.mode.as_ref(),
+            Mode::from_word,
+            Mode::ALL,
+            Mode::word,
+        );
+        let unstated = self.word(
+            located,
+            file.unstated.as_ref(),
+            Unstated::from_word,
+            Unstated::ALL,
+            Unstated::word,
+        );
+        let place = |word: Option<&Spanned<String>>| {
+            let span = word.map_or_else(|| file.schema.span(), Spanned::span);
+            located.place(span)
         };
-        let rank = |mode| MODES.iter().position(|of| *of == mode);
-        match self.policy.mode {
-            Some(other) if other != mode => {
-                let stricter = if rank(mode) < rank(other) {
-                    mode
-                } else {
-                    other
-                };
-                let what = format!(
-                    "another document says mode `{other}`; the stricter counts: `{stricter}`"
-                );
-                self.problem(located, Code::Differs, word.span(), what);
-                self.policy.mode = Some(stricter);
-            }
-            Some(_) | None => self.policy.mode = Some(mode),
-        }
+        self.modes.push((mode, place(file.mode.as_ref())));
+        self.unstated
+            .push((unstated, place(file.unstated.as_ref())));
     }
 
-    fn unstated(&mut self, located: &Located<'_>, file: &DocumentFile) {
-        let Some(word) = &file.unstated else { return };
-        let Some(unstated) = Unstated::from_word(word.get_ref()) else {
-            let words = Unstated::ALL.iter().map(|unstated| unstated.word());
-            return self.unknown_word(located, word, words);
-        };
-        match self.policy.unstated {
-            Some(other) if other != unstated => {
-                let what = "another document says otherwise; the stricter counts: `ask`";
-                self.problem(located, Code::Differs, word.span(), what);
-                self.policy.unstated = Some(Unstated::Ask);
-            }
-            Some(_) | None => self.policy.unstated = Some(unstated),
+    fn word<T: Copy>(
+        &mut self,
+        located: &Located<'_>,
+        word: Option<&Spanned<String>>,
+        read: impl Fn(&str) -> Option<T>,
+        all: &[T],
+        show: impl Fn(T) -> &'static str,
+    ) -> Option<T> {
+        let word = word?;
+        let value = read(word.get_ref());
+        if value.is_none() {
+            self.unknown_word(located, word, all.iter().map(|value| show(*value)));
         }
+        value
     }
 
     fn limits(&mut self, located: &Located<'_>, file: &LimitsFile) {
@@ -271,8 +355,11 @@ impl Compiler {
     /// Whether a name may stand; if not, it is told.
     fn is_name(&mut self, located: &Located<'_>, name: &Spanned<String>, what: &str) -> bool {
         let bytes = name.get_ref().len();
-        let sentence = if name.get_ref().trim_ascii().is_empty() {
+        let bare = name.get_ref().trim_ascii();
+        let sentence = if bare.is_empty() {
             format!("{what} is empty; write one or leave the entry out")
+        } else if bare != name.get_ref() {
+            format!("{what} begins or ends with a blank; write `{bare}`")
         } else if bytes > NAME_BYTES_MAX {
             format!("{what} has {bytes} bytes, more than {NAME_BYTES_MAX}")
         } else {

@@ -128,6 +128,10 @@ impl Lint {
             let (Some(own), Some(other)) = (place(listed), place(by)) else {
                 continue;
             };
+            // One document given twice says everything twice.
+            if own == other {
+                continue;
+            }
             problems.push(Problem {
                 code: Code::Shadowed,
                 place: own,
@@ -167,6 +171,16 @@ fn says_less(rule: &Rule) -> Option<(Code, String)> {
     if words.is_open() {
         let last = words.words().last()?;
         let half = last.ends_with(HALVES) && last.len() > 1 || last == "/";
+        let mut options = words.words().iter().skip(1);
+        let option = options.find(|word| word.starts_with('-'));
+        if let (false, true, Some(option)) = (half, rule.effect.refuses(), option) {
+            let what = format!(
+                "options may be written in other ways and places, so `{option}` does not cover them \
+                 all; `{tool}({} *)` does",
+                words.program()
+            );
+            return Some((Code::SaysLess, what));
+        }
         return half.then(|| {
             let what = format!(
                 "a star begins a new word, so this covers `{line}` and `{line} x`, and not `{line}x`"
@@ -174,7 +188,8 @@ fn says_less(rule: &Rule) -> Option<(Code, String)> {
             (Code::SaysLess, what)
         });
     }
-    (rule.effect.refuses() && words.words().len() == 1).then(|| {
+    let is_bare = words.words().len() == 1;
+    (rule.effect.refuses() && is_bare).then(|| {
         let what = format!(
             "this covers `{line}` without arguments alone; `{tool}({line} *)` covers it with any"
         );

@@ -86,6 +86,8 @@ codes! {
     Error ToolRedefined = "tool_redefined",
     /// Two documents declare one tool in two ways.
     Error ToolTwice = "tool_twice",
+    /// Documents name modes of which neither is the stricter; name one of them in all.
+    Error ModesClash = "modes_clash",
     /// A test's call cannot be read.
     Error BadTest = "bad_test",
     /// A test of the document has another outcome than it wants.

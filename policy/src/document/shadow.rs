@@ -77,7 +77,7 @@ impl Shadows {
     }
 
     /// The rule that decides every call that this one is about, if there is one: one that is
-    /// stricter and as wide, or the first as wide of the same list.
+    /// stricter and as wide, or one before it in the same list that is as wide.
     pub(super) fn over(&self, index: usize, rule: &Rule) -> Option<usize> {
         let covering = self.covering(&rule.pattern);
         let stricter = [Effect::Deny, Effect::Ask]
@@ -96,7 +96,7 @@ impl Shadows {
             let mut covering = covering.iter();
             covering.find_map(|first| {
                 let twin = first.by_list.get(&list)?;
-                (*twin != index).then_some(twin)
+                (*twin < index).then_some(twin)
             })
         };
         stricter.or_else(twin).copied()

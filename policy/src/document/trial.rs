@@ -8,11 +8,13 @@ use gatefold::gate::{
 use toml::Spanned;
 
 use super::compile::unknown_word;
-use super::problem::{Code, Located, Problem};
-use super::wire::{CallFile, FullCallFile, TestFile};
+use super::problem::{Code, Located, Problem, did_you_mean, nearest};
+use super::wire::{CallFile, DocumentFile, FullCallFile, TestFile};
 use super::{Source, compile, read};
+use crate::mcp;
 use crate::policy::Policy;
 use crate::seats::{Deciders, Surroundings};
+use crate::shell::Line;
 use crate::tools::Platform;
 
 /// Runs the tests of a document that is sound, on it alone: what fails, and what cannot be run.
@@ -27,9 +29,42 @@ pub(super) fn of(source: &Source<'_>, platform: Platform) -> Vec<Problem> {
     let policy = Arc::new(policy);
     let tests = file.test.iter();
     tests
-        .filter_map(|test| run(&policy, &located, test.get_ref()).err())
+        .filter_map(|test| {
+            let test = test.get_ref();
+            let named = known(&policy, &located, &file, test);
+            named.and_then(|()| run(&policy, &located, test)).err()
+        })
         .map(|problem| *problem)
         .collect()
+}
+
+/// Whether a test is about an agent that the document has rules for, and about a tool that is
+/// known: a name that is misspelt would be judged by no rule, and prove nothing.
+fn known(
+    policy: &Policy,
+    located: &Located<'_>,
+    file: &DocumentFile,
+    test: &TestFile,
+) -> Result<(), Box<Problem>> {
+    let bad = |what| Err(located.problem(Code::BadTest, test.call.span(), what));
+    let agents = || file.agents.keys().map(|name| name.get_ref().as_str());
+    if let Some(agent) = &test.agent
+        && !agents().any(|name| name == agent)
+    {
+        let meant = did_you_mean(nearest(agent, agents()));
+        return bad(format!(
+            "the document has no rules for an agent `{agent}`{meant}"
+        ));
+    }
+    let tool = match test.call.get_ref() {
+        CallFile::Short(call) => call.split('(').next().unwrap_or_default(),
+        CallFile::Full(call) => &call.tool,
+    };
+    if policy.tools.knows(tool) || tool.starts_with(mcp::PREFIX) {
+        return Ok(());
+    }
+    let meant = did_you_mean(nearest(tool, policy.tools.names()));
+    bad(format!("no host is known to have a tool `{tool}`{meant}"))
 }
 
 fn run(policy: &Arc<Policy>, located: &Located<'_>, test: &TestFile) -> Result<(), Box<Problem>> {
@@ -127,6 +162,14 @@ fn read_call(policy: &Policy, call: &CallFile) -> Result<(String, Args), String>
         },
     };
     let args = Args::parse(&json).map_err(|error| error.to_string())?;
+    if policy.tools.is_shell(&tool) {
+        let field = policy.tools.line_field(&tool);
+        if Line::length(&args, field).is_none_or(|length| length == 0) {
+            return Err(format!(
+                "the call has no line; write `{tool}(line)`, or its arg `{field}`"
+            ));
+        }
+    }
     Ok((tool, args))
 }
 

@@ -122,6 +122,11 @@ impl Line {
         Self::read(&line, shell)
     }
 
+    /// How long the line is, in bytes, if the args hold one.
+    pub(crate) fn length(args: &Args, field: &str) -> Option<usize> {
+        Self::of_field(args, field).ok().map(|line| line.len())
+    }
+
     fn of_field(args: &Args, field: &str) -> Result<String, PlanFault> {
         let missing = || PlanFault::whole("it has no command line");
         let mut fields: BTreeMap<String, Box<RawValue>> =
