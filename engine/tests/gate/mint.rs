@@ -172,6 +172,16 @@ fn defects_are_seen_in_the_order_of_the_table_on_every_tuple() {
     assert!(seen.iter().all(|seen| *seen), "{seen:?}");
 }
 
+/// What may stand with no settled ask is what the mint takes with none.
+#[test]
+fn the_direct_refusers_are_those_that_stand_with_no_settled_ask() {
+    for by in DeniedBy::ALL {
+        let mut facts = ExitFacts::deny(*by);
+        facts.refused = (*by == DeniedBy::Mode).then_some(CARD);
+        assert_eq!(by.is_direct(), mint(facts).is_ok(), "{by}");
+    }
+}
+
 /// Source: G014, G016–G018, G025–G029.
 #[test]
 fn every_defect_can_stand_alone() {

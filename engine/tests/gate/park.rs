@@ -196,6 +196,13 @@ fn a_ticket_that_was_not_opened_is_refused_and_can_be_opened_then() {
     let mut book = TicketBook::new();
     let (kind, parked) = refused(parked.resume(&ticket, &mut book, &case.input()));
     assert_eq!(kind, ParkMisuseKind::NotOpened);
+    // A log tells which call waits, and not with what args.
+    let logged = format!("{parked:?}");
+    assert!(
+        logged.contains("Parked") && logged.contains(&*call().id),
+        "{logged}"
+    );
+    assert!(!logged.contains("make"), "{logged}");
     let (kind, parked) = refused(parked.cancel(&ticket, &mut book));
     assert_eq!(kind, ParkMisuseKind::NotOpened);
     assert_eq!(book.sequence(), 0);
@@ -409,4 +416,52 @@ fn a_resumed_pass_asks_anew_about_an_edit_though_no_resolver_is_wired() {
         story(&ended.finished()),
         "allow ask_resolution; yes by person, owed to edit"
     );
+}
+
+#[test]
+fn every_misuse_of_a_ticket_says_what_is_wrong() {
+    let mut said = Vec::new();
+    for kind in ParkMisuseKind::ALL {
+        let case = Case::new().says(Answer::Park(Ok(Parking::Parked)));
+        let Suspended { ticket, parked } = case.run().suspended();
+        let mut book = TicketBook::new();
+        let refused = match kind {
+            ParkMisuseKind::NotOpened => parked.cancel(&ticket, &mut book),
+            ParkMisuseKind::Foreign => {
+                let other = Case::new().mode(Mode::Auto);
+                let other = other.says(Answer::Park(Ok(Parking::Parked)));
+                let Suspended {
+                    ticket: foreign, ..
+                } = other.run().suspended();
+                book.open(&foreign).unwrap();
+                parked.cancel(&foreign, &mut book)
+            }
+            ParkMisuseKind::Settled => {
+                book.open(&ticket).unwrap();
+                let twin = case.run().suspended().parked;
+                assert!(twin.cancel(&ticket, &mut book).is_ok());
+                parked.cancel(&ticket, &mut book)
+            }
+            ParkMisuseKind::Stale => {
+                book.open(&ticket).unwrap();
+                let now = Case::new().mode(Mode::Auto).input();
+                parked.resume(&ticket, &mut book, &now)
+            }
+        };
+        let Err(error) = refused else {
+            panic!("{kind}: it went on")
+        };
+        assert_eq!(error.kind(), *kind);
+        said.push(error.to_string());
+    }
+    let words = [
+        "another parked pass",
+        "open it first",
+        "settled before",
+        "cancel it",
+    ];
+    for word in words {
+        let saying = said.iter().filter(|sentence| sentence.contains(word));
+        assert_eq!(saying.count(), 1, "{word}: {said:?}");
+    }
 }

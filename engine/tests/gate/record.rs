@@ -274,6 +274,38 @@ fn a_tampered_record_is_refused() {
     }
 }
 
+/// Each alone: none of them may hide behind another.
+#[test]
+fn an_asks_record_with_any_word_of_a_decision_is_refused() {
+    let digest = args(ASKED).digest();
+    for decided in [
+        r#""denied_by":"org","#.to_owned(),
+        r#""allowed_by":"policy","#.to_owned(),
+        format!(
+            r#""settled":{{"answer":"no","by":"person","round":0,"for":"{digest}","origin":"org"}},"#
+        ),
+        r#""released":{"mode":"bypass"},"#.to_owned(),
+        r#""refused":{"mode":"dont_ask"},"#.to_owned(),
+        r#""cause":"unavailable","#.to_owned(),
+    ] {
+        let json = record("pending").to_json();
+        let read = |json: &str| serde_json::from_str::<Record>(json);
+        let with = json.replacen(r#""digests":"#, &format!(r#"{decided}"digests":"#), 1);
+        let error = read(&with).unwrap_err().to_string();
+        assert!(error.contains("how it was decided"), "{decided}: {error}");
+        assert!(read(&json).is_ok());
+    }
+    let json = record("pending").to_json();
+    let runs = format!(r#""digests":{{"runs":"{digest}","#);
+    let error = serde_json::from_str::<Record>(&json.replacen(r#""digests":{"#, &runs, 1));
+    assert!(
+        error
+            .unwrap_err()
+            .to_string()
+            .contains("how it was decided")
+    );
+}
+
 #[test]
 fn no_args_no_content_and_no_reason_stand_in_a_record() {
     const SECRET: &str = "hunter2";

@@ -170,6 +170,35 @@ fn a_pass_saved_and_loaded_at_every_question_ends_as_it_would_have() {
     assert_eq!(ended.trace(), plain.trace());
 }
 
+/// Notices share their args where they are the same, and keep them apart where they are not.
+#[test]
+fn saved_notices_keep_each_its_own_args() {
+    let threw = || SeatFailure::threw("no answer");
+    let case = Case::new().guard("a").observer("o");
+    let case = case.hooks(&[
+        ("a", rewrites(HookDecision::None, OTHER)),
+        ("o", said(HookDecision::Deny)),
+    ]);
+    let case = case
+        .says(Answer::Probe(Err(threw())))
+        .says(Answer::Egress(Err(threw())))
+        .says(Answer::Park(Ok(Parking::Declined)));
+    let plain = case.finish();
+    let saved = case
+        .run_through(|pass| Pass::load(&pass.save(&key()).unwrap(), &key()).unwrap())
+        .finished();
+    assert_eq!(saved.notices(), plain.notices());
+    let about: Vec<_> = plain
+        .notices()
+        .iter()
+        .map(|notice| notice.args.as_str())
+        .collect();
+    assert!(
+        about.contains(&ASKED) && about.contains(&OTHER),
+        "{about:?}"
+    );
+}
+
 #[test]
 fn a_parked_pass_with_its_ticket_and_book_goes_on_in_another_process() {
     let case = parking();
