@@ -148,6 +148,8 @@ impl<'a> Allowed<'a> {
         if self.line.unreadable.is_some() {
             return None;
         }
+        // The whole line as written is its first command: no allow of a part stands for it.
+        self.rules.first().copied().flatten()?;
         let mut first = None;
         for (command, rule) in self.line.commands.iter().zip(&self.rules) {
             let carrier = command.carried.and_then(|carried| {

@@ -156,9 +156,34 @@ impl Line {
                 .map(|command| CommandLine::of(command, shell.platform))
                 .collect(),
             files,
-            unreadable: fault.map(|fault| Unreadable::new(fault, Some(line), shell.platform)),
+            unreadable: fault
+                .or_else(|| more_than_plain_words(line))
+                .map(|fault| Unreadable::new(fault, Some(line), shell.platform)),
         }
     }
+}
+
+/// Why a line may be denied for what its plan holds, and allowed by nobody: it is more than plain
+/// words with single blanks between them. In those nothing is quoted, expanded, redirected, assigned
+/// or chained, so that they are what runs; of all else the plan is held to what bash runs, and that
+/// is not proof enough to let it run.
+fn more_than_plain_words(line: &str) -> Option<PlanFault> {
+    let is_special = |char: char| !is_plain_char(char) && char != ' ';
+    if let Some(special) = line.find(is_special).and_then(|at| line.get(at..)) {
+        let first = special.chars().next();
+        let run = special.chars().take_while(|char| Some(*char) == first);
+        let why = "this character may mean more than itself";
+        return Some(PlanFault::at(why, &run.collect::<String>()));
+    }
+    let mut words = line.split(' ');
+    if words.clone().any(str::is_empty) {
+        return Some(PlanFault::at(
+            "its words are not parted by single blanks",
+            " ",
+        ));
+    }
+    let first = words.next().filter(|word| word.contains('='))?;
+    Some(PlanFault::at("an assignment may change what runs", first))
 }
 
 impl Unreadable {

@@ -2,11 +2,16 @@
 
 use std::sync::Arc;
 
-use gatefold::gate::{Args, Call, GateInput, GateResult, Seat, Verdict, begin, drive};
+use gatefold::gate::{Args, Call, GateInput, GateResult, Mode, Seat, Verdict, begin, drive};
 use gatefold_policy::{Deciders, Effect, Layer, Platform, Policy, Surroundings};
 
 /// What is decided of a line of bash by these rules of a person, where a person can be asked.
 pub(crate) fn decide(line: &str, rules: &[(&str, &str)]) -> &'static str {
+    decide_in(Mode::Default, line, rules)
+}
+
+/// The same in another mode.
+pub(crate) fn decide_in(mode: Mode, line: &str, rules: &[(&str, &str)]) -> &'static str {
     let mut policy = Policy::empty(Platform::Linux);
     for (effect, rule) in rules {
         let effect = Effect::from_word(effect).expect("an effect");
@@ -19,7 +24,7 @@ pub(crate) fn decide(line: &str, rules: &[(&str, &str)]) -> &'static str {
         args: Args::parse(&args).expect("args"),
     };
     let mut deciders = Deciders::new(Arc::new(policy), "Bash", None, Surroundings::default());
-    let input = deciders.wire(GateInput::builder(call).wire(Seat::Park));
+    let input = deciders.wire(GateInput::builder(call).mode(mode).wire(Seat::Park));
     let result = drive(begin(input.build().expect("an input")), &mut deciders).expect("a result");
     match *result {
         GateResult::Suspended(_) => "ask",
