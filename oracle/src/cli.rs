@@ -80,9 +80,9 @@ Rules:
   without .exe .com .bat .cmd. They ask where the program stands at a later word of the line or is
   glued into one (-Srm, --to-command=rm), and where options stand between the rule's words.
   They look through known carriers (sudo, env, timeout, xargs, find -exec), through sh -c, and
-  through git's own options (git -C . push), and at every command of a line: a deny of one denies
-  the line. An allow covers lines of plain words alone, as written; any other line is asked about by
-  whoever holds a deny or ask for the shell, in every mode.
+  through git's own options (git -C . push). Every command of a line is judged: a deny of one
+  denies the line, and an allow is needed for each, by its words after quote removal. A line that
+  cannot be read for certain is asked about by whoever holds a deny or ask for it.
 
   Only the words of the line are seen: not what a script, an alias or a build file runs.
 

@@ -39,7 +39,7 @@ const CALLS: &[(&str, &str, &str, i32, &str)] = &[
         "deny rule",
         "Bash(rm *)",
         20,
-        "a deny looks at every command of a line, and one that is denied denies the line",
+        "every command of a line is judged, and one that is denied denies the line",
     ),
     (
         "download",

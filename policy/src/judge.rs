@@ -113,14 +113,14 @@ impl<'a> Allowed<'a> {
     fn new(line: &'a Line) -> Self {
         Self {
             line,
-            rules: vec![None; line.commands.len()],
+            rules: vec![None; line.certain.len()],
             spent: 0,
         }
     }
 
     /// Looks up each command among the allows of a set.
     fn add(&mut self, set: &'a RuleSet, call: &CallName) {
-        for (command, kept) in self.line.commands.iter().zip(&mut self.rules) {
+        for (command, kept) in self.line.certain.iter().zip(&mut self.rules) {
             let rules = set.allows.get(command.first());
             for index in rules.into_iter().flatten() {
                 self.spent = self.spent.saturating_add(1);
@@ -148,10 +148,8 @@ impl<'a> Allowed<'a> {
         if self.line.unreadable.is_some() {
             return None;
         }
-        // The whole line as written is its first command: no allow of a part stands for it.
-        self.rules.first().copied().flatten()?;
         let mut first = None;
-        for (command, rule) in self.line.commands.iter().zip(&self.rules) {
+        for (command, rule) in self.line.certain.iter().zip(&self.rules) {
             let carrier = command.carried.and_then(|carried| {
                 let (_, named) = self.rules.get(carried.by).copied().flatten()?;
                 Some(carried.same || carried.word.is_some_and(|word| named > word))

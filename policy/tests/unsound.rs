@@ -1,5 +1,5 @@
-//! Lines that bash was seen to run `rm` for, though their plans do not hold it: no allow may rest on
-//! a plan.
+//! Lines that bash was seen to run `rm` for, though a plan that knows variables does not hold it: no
+//! allow may rest on such a plan.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -48,8 +48,28 @@ fn no_line_whose_plan_is_known_to_be_wrong_is_allowed() {
     }
 }
 
+/// The same rules do allow what they say, so that the lines above are not refused for want of one.
 #[test]
-fn a_line_of_plain_words_is_allowed_by_a_rule_about_it() {
-    assert_eq!(decide("ls -l", RULES), "allow");
-    assert_eq!(decide("ls -l; ls", RULES), "ask");
+fn lines_whose_parts_are_all_allowed_are_allowed() {
+    for line in [
+        "ls -l",
+        "ls -l; ls",
+        "x=echo; ls \"$x\"",
+        "for x in a b; do cat \"$x\"; done",
+        "while IFS= read -r line; do echo \"$line\"; done",
+        "[ -f a ] && cat a || true",
+        "test \"$x\" = y && printf '%s\\n' \"$x\"",
+        "cat <<'E'\n$(rm z)\nE",
+        "LANG=C ls 2>&1 | cat > /dev/null",
+        "export LANG=C; ls \"${x:-$(cat a)}\" & wait",
+    ] {
+        // With a person's allow of each part alone, not of the whole tool.
+        let rules: Vec<_> = RULES
+            .iter()
+            .filter(|rule| rule.1 != "Bash")
+            .copied()
+            .collect();
+        let rules = [rules, vec![("allow", "Bash(export LANG=C)")]].concat();
+        assert_eq!(decide(line, &rules), "allow", "{line}");
+    }
 }

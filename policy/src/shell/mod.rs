@@ -39,6 +39,8 @@ fn is_plain(word: &str) -> bool {
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub(crate) commands: Vec<CommandLine>,
+    /// The same, where a variable may hold anything: what an allow rests on.
+    pub(crate) certain: Vec<CommandLine>,
     /// Files that it opens by redirection.
     pub(crate) files: Vec<FileUse>,
     /// Why it may run more than that.
@@ -139,51 +141,37 @@ impl Line {
     fn unreadable(fault: PlanFault, line: Option<&str>, shell: &Shell<'_>) -> Self {
         Self {
             commands: Vec::new(),
+            certain: Vec::new(),
             files: Vec::new(),
             unreadable: Some(Unreadable::new(fault, line, shell.platform)),
         }
     }
 
     pub(crate) fn read(line: &str, shell: &Shell<'_>) -> Self {
+        let Shell { name, platform, .. } = *shell;
+        let certain = Plan::unfolded(line, name, platform, true);
+        // Without variables both are the same.
+        let is_same = certain.plan.fault.is_none() && !certain.assigns;
+        let plan = (!is_same).then(|| Plan::of(line, name, platform));
+        let fault = plan.as_ref().and_then(|plan| plan.fault.clone());
+        let fault = fault.or(certain.plan.fault);
+        let lines = |commands: Vec<Command>| -> Vec<CommandLine> {
+            let commands = commands.into_iter();
+            commands
+                .map(|command| CommandLine::of(command, platform))
+                .collect()
+        };
         let Plan {
-            commands,
-            files,
-            fault,
-        } = Plan::of(line, shell.name, shell.platform);
-        let commands = commands.into_iter();
+            commands, files, ..
+        } = certain.plan;
+        let certain = lines(commands);
         Self {
-            commands: commands
-                .map(|command| CommandLine::of(command, shell.platform))
-                .collect(),
+            commands: plan.map_or_else(|| certain.clone(), |plan| lines(plan.commands)),
+            certain,
             files,
-            unreadable: fault
-                .or_else(|| more_than_plain_words(line))
-                .map(|fault| Unreadable::new(fault, Some(line), shell.platform)),
+            unreadable: fault.map(|fault| Unreadable::new(fault, Some(line), platform)),
         }
     }
-}
-
-/// Why a line may be denied for what its plan holds, and allowed by nobody: it is more than plain
-/// words with single blanks between them. In those nothing is quoted, expanded, redirected, assigned
-/// or chained, so that they are what runs; of all else the plan is held to what bash runs, and that
-/// is not proof enough to let it run.
-fn more_than_plain_words(line: &str) -> Option<PlanFault> {
-    let is_special = |char: char| !is_plain_char(char) && char != ' ';
-    if let Some(special) = line.find(is_special).and_then(|at| line.get(at..)) {
-        let first = special.chars().next();
-        let run = special.chars().take_while(|char| Some(*char) == first);
-        let why = "this character may mean more than itself";
-        return Some(PlanFault::at(why, &run.collect::<String>()));
-    }
-    let mut words = line.split(' ');
-    if words.clone().any(str::is_empty) {
-        return Some(PlanFault::at(
-            "its words are not parted by single blanks",
-            " ",
-        ));
-    }
-    let first = words.next().filter(|word| word.contains('='))?;
-    Some(PlanFault::at("an assignment may change what runs", first))
 }
 
 impl Unreadable {

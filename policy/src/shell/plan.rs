@@ -1,6 +1,6 @@
 //! What a line may run: its simple commands, each with its words, and why it is not known whole.
 
-use super::unfold::{self, Dialect};
+use super::unfold::{self, Dialect, Unfolded};
 use crate::tools::Platform;
 
 /// Simple commands of one line (4 096).
@@ -41,17 +41,37 @@ pub struct Plan {
 impl Plan {
     /// The plan of a line of this shell: `bash`, `sh`, `dash`, `ash`, or `zsh` (plain words only).
     pub fn of(line: &str, shell: &str, platform: Platform) -> Self {
-        Self::counted(line, shell, platform).0
+        Self::unfolded(line, shell, platform, false).plan
     }
 
-    /// The plan, and in how many steps it was made.
-    pub(crate) fn counted(line: &str, shell: &str, platform: Platform) -> (Self, usize) {
-        let fault = |fault| {
-            let plan = Self {
+    /// The plan by which a line may be allowed: only what is certain is read without a fault. No
+    /// variable has a value here, and no function, positional parameter, evaluated variable or
+    /// builtin that assigns at will is read.
+    ///
+    /// ```
+    /// use gatefold_policy::{Plan, Platform};
+    ///
+    /// let line = "f=.env && cat \"$f\"";
+    /// let cat = |plan: Plan| plan.commands.first().map(|cat| cat.words[1].text().is_some());
+    /// assert_eq!(cat(Plan::of(line, "bash", Platform::Linux)), Some(true));
+    /// assert_eq!(cat(Plan::certain(line, "bash", Platform::Linux)), Some(false));
+    ///
+    /// let line = "f() { ls; }; f";
+    /// assert_eq!(Plan::of(line, "bash", Platform::Linux).fault, None);
+    /// assert!(Plan::certain(line, "bash", Platform::Linux).fault.is_some());
+    /// ```
+    pub fn certain(line: &str, shell: &str, platform: Platform) -> Self {
+        Self::unfolded(line, shell, platform, true).plan
+    }
+
+    pub(super) fn unfolded(line: &str, shell: &str, platform: Platform, certain: bool) -> Unfolded {
+        let fault = |fault| Unfolded {
+            plan: Self {
                 fault: Some(fault),
                 ..Self::default()
-            };
-            (plan, 0)
+            },
+            steps: 0,
+            assigns: false,
         };
         let is_zsh = shell == PLAIN;
         if shell != BASH && !is_zsh && !POSIX.contains(&shell) {
@@ -61,12 +81,18 @@ impl Plan {
             return fault(Fault::at("zsh may read this in another way", &part));
         }
         let bash = shell == BASH;
-        let (mut plan, steps) = unfold::counted(line, Dialect { bash, platform });
+        let dialect = Dialect {
+            bash,
+            certain,
+            platform,
+        };
+        let mut unfolded = unfold::unfold(line, dialect);
+        let plan = &mut unfolded.plan;
         if plan.commands.is_empty() && plan.files.is_empty() {
             plan.fault
                 .get_or_insert(Fault::whole("it holds no command"));
         }
-        (plan, steps)
+        unfolded
     }
 }
 
@@ -237,7 +263,8 @@ mod tests {
             "a[1]=2 ",
             "{a,b} ",
         ] {
-            let steps = |times| Plan::counted(&part.repeat(times), "bash", Platform::Linux).1;
+            let steps =
+                |times| Plan::unfolded(&part.repeat(times), "bash", Platform::Linux, false).steps;
             let (few, many) = (steps(200), steps(1_600));
             assert!(many <= few * 9 + 2_000, "{part:?}: {few}, {many}");
         }

@@ -74,12 +74,13 @@ impl Yard {
         Some(Self { folder })
     }
 
-    /// The calls of each line, in the order of the lines.
-    pub(crate) fn run(&self, lines: &[String]) -> Vec<Vec<Call>> {
+    /// The calls of each line, in the order of the lines, where these variables have values.
+    pub(crate) fn run(&self, lines: &[String], variables: &[(String, &str)]) -> Vec<Vec<Call>> {
         let chunks: Vec<_> = lines.chunks(100).collect();
         let (first, second) = chunks.split_at(chunks.len() / 2);
         let batches = |chunks: &[&[String]]| -> Vec<Vec<Call>> {
-            chunks.iter().flat_map(|chunk| self.batch(chunk)).collect()
+            let batch = |chunk: &&[String]| self.batch(chunk, variables);
+            chunks.iter().flat_map(batch).collect()
         };
         std::thread::scope(|scope| {
             let rest = scope.spawn(|| batches(second));
@@ -89,13 +90,14 @@ impl Yard {
         })
     }
 
-    fn batch(&self, lines: &[String]) -> Vec<Vec<Call>> {
+    fn batch(&self, lines: &[String], variables: &[(String, &str)]) -> Vec<Vec<Call>> {
         let bash = find("bash").expect("bash");
         let mut child = Command::new(find("timeout").unwrap_or_else(|| bash.clone()))
             .args(["-k", "1", "60"])
             .arg(&bash)
             .args(["--norc", "--noprofile", "-c", DRIVER])
             .env_clear()
+            .envs(variables.iter().map(|(name, value)| (name, value)))
             .env("PATH", self.folder.join("bin"))
             .current_dir(self.folder.join("work"))
             .stdin(Stdio::piped())

@@ -10,6 +10,10 @@ const RESERVED: [&str; 21] = [
     "esac", "{", "}", "!", "[[", "function", "time", "coproc", "in",
 ];
 
+const SELECT: &str = "what it assigns comes from the input";
+const COPROC: &str = "it assigns variables of its own";
+const FUNCTION: &str = "a function may stand for a program";
+
 /// Whether this word is none of a command where a command begins.
 pub(super) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)
@@ -49,6 +53,7 @@ impl Reader<'_> {
             ("for", _) => self.begin_for()?,
             ("select", _) => {
                 self.bash_word(word)?;
+                self.doubt(SELECT, word);
                 self.begin(Block::ForName)?;
             }
             ("case", _) => self.begin(Block::CaseWord)?,
@@ -69,6 +74,7 @@ impl Reader<'_> {
             ("time", _) => return self.time(after),
             ("coproc", _) => {
                 self.bash_word(word)?;
+                self.doubt(COPROC, word);
                 self.top()?.after = After::Prefix;
                 self.top()?.certain = false;
             }
@@ -418,8 +424,8 @@ impl Reader<'_> {
         } else if !with_word {
             return Err(self.syntax());
         }
-        let list = self.top()?;
-        list.after = After::Function;
+        self.doubt(FUNCTION, &name.source);
+        self.top()?.after = After::Function;
         Ok(())
     }
 

@@ -26,11 +26,6 @@ impl Cursor {
         self.text.as_bytes().get(at).copied()
     }
 
-    pub(super) fn byte_before(&self) -> Option<u8> {
-        let at = self.at.checked_sub(1)?;
-        self.text.as_bytes().get(at).copied()
-    }
-
     pub(super) fn rest(&self) -> &str {
         self.text.get(self.at..).unwrap_or_default()
     }

@@ -11,6 +11,8 @@ const JOINED: &str = "a line is continued within an expansion";
 const INDIRECT: &str = "it is a variable that another one names";
 const PROMPT: &str = "its value is expanded once more";
 const SUBSCRIPT: &str = "a subscript is evaluated";
+const POSITIONAL: &str = "it is what a function or a script was given";
+const ESCAPED: &str = "escapes within backticks are read twice";
 const ESCAPE: &str = "an escape is not read here";
 
 impl Reader<'_> {
@@ -38,14 +40,14 @@ impl Reader<'_> {
                 let name = self.name();
                 self.variable(name, quoted)
             }
-            Some(b'#' | b'?' | b'$' | b'!') => {
+            Some(b'#' | b'?' | b'$') => {
                 self.cursor.bump(2);
                 self.draft()?.expand(Piece::Number);
                 Ok(())
             }
-            Some(byte) if byte.is_ascii_digit() || b"@*-".contains(&byte) => {
+            Some(byte) if byte.is_ascii_digit() || b"@*-!".contains(&byte) => {
                 self.cursor.bump(2);
-                self.expanded(VARIABLE, quoted)
+                self.special(byte, quoted)
             }
             Some(_) | None => {
                 self.cursor.bump(1);
@@ -65,9 +67,17 @@ impl Reader<'_> {
 
     /// What is not known, and several words where it is not quoted.
     fn expanded(&mut self, why: &'static str, quoted: bool) -> Step {
-        let many = !quoted || self.cursor.byte_before() == Some(b'@');
+        let many = !quoted;
         self.draft()?.expand(Piece::Unknown { why, many });
         Ok(())
+    }
+
+    /// A parameter that has no name. `$@` is several words even in quotes.
+    fn special(&mut self, byte: u8, quoted: bool) -> Step {
+        if byte.is_ascii_digit() || byte == b'@' || byte == b'*' {
+            self.doubt(POSITIONAL, &format!("${}", char::from(byte)));
+        }
+        self.expanded(VARIABLE, quoted && byte != b'@')
     }
 
     fn variable(&mut self, name: String, quoted: bool) -> Step {
@@ -87,13 +97,20 @@ impl Reader<'_> {
         if is_length {
             self.cursor.bump(1);
         }
+        // `${@}` is several words even in quotes.
+        let mut one = quoted;
         let name = match self.cursor.peek() {
             Some(byte) if byte.is_ascii_digit() => {
                 self.cursor.take_while(|byte| byte.is_ascii_digit());
+                self.doubt(POSITIONAL, "${");
                 String::new()
             }
             Some(byte) if b"@*#?-$".contains(&byte) => {
                 self.cursor.bump(1);
+                one = quoted && byte != b'@';
+                if byte == b'@' || byte == b'*' {
+                    self.doubt(POSITIONAL, "${");
+                }
                 String::new()
             }
             Some(_) | None => {
@@ -134,12 +151,12 @@ impl Reader<'_> {
                 self.draft()?.expand(Piece::Number);
                 return Ok(());
             }
-            return self.expanded(VARIABLE, quoted);
+            return self.expanded(VARIABLE, one);
         }
         if is_length {
             return Err(Fault::at("this expansion is not read here", "${#"));
         }
-        self.expanded(VARIABLE, quoted)?;
+        self.expanded(VARIABLE, one)?;
         self.operator(&name, quoted)
     }
 
@@ -205,7 +222,7 @@ impl Reader<'_> {
 
     /// `` `…` ``: its text with an escape less is read on its own.
     pub(super) fn backtick(&mut self, quoted: bool) -> Step {
-        let at = self.place();
+        let (at, from) = (self.place(), self.cursor.at());
         self.cursor.bump(1);
         let mut text = String::new();
         loop {
@@ -221,6 +238,9 @@ impl Reader<'_> {
             }
         }
         self.break_in_word(&text)?;
+        if self.cursor.from(from).contains('\\') {
+            self.doubt(ESCAPED, "`");
+        }
         self.expanded(OUTPUT, quoted)?;
         self.queue.push_back(Source {
             text,

@@ -344,7 +344,9 @@ impl Reader<'_> {
             Some((name, _)) if draft.words.is_empty() => {
                 let value = value(&word);
                 let is_whole = word.source.strip_prefix(name.as_str());
+                let is_plain = is_whole.is_some_and(|rest| rest.starts_with(['=', '+']));
                 let is_whole = is_whole.is_some_and(|rest| rest.starts_with('='));
+                let source = word.source.clone();
                 let assigned = Assigned {
                     name: name.clone(),
                     at,
@@ -357,6 +359,9 @@ impl Reader<'_> {
                     source: word.source,
                 });
                 self.notes.assigned.push(assigned);
+                if !is_plain {
+                    self.doubt("a subscript may be evaluated", &source);
+                }
             }
             Some(_) | None => {
                 let is_late = !draft.assignments.is_empty() || !draft.redirects.is_empty();

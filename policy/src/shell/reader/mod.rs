@@ -20,6 +20,7 @@ pub(super) use raw::{
 };
 
 use super::plan::{COMMANDS_MAX, Fault, NESTING_MAX, Origin};
+use super::unfold::Dialect;
 pub(super) use word::is_name;
 
 use cursor::Cursor;
@@ -162,10 +163,13 @@ pub(super) struct Reader<'n> {
     /// How deep the text itself is, and what is open in it.
     depth: usize,
     bash: bool,
+    /// Only what is certain is read without a fault.
+    certain: bool,
 }
 
 /// Reads a text and all texts in it. What is read before a fault counts.
-pub(super) fn read(source: Source, bash: bool, notes: &mut Notes) {
+pub(super) fn read(source: Source, dialect: Dialect, notes: &mut Notes) {
+    let Dialect { bash, certain, .. } = dialect;
     let mut reader = Reader {
         cursor: Cursor::new(String::new()),
         frames: Vec::new(),
@@ -177,6 +181,7 @@ pub(super) fn read(source: Source, bash: bool, notes: &mut Notes) {
         base: None,
         depth: 0,
         bash,
+        certain,
     };
     while let Some(source) = reader.queue.pop_front() {
         if let Err(fault) = reader.text(source) {
@@ -287,6 +292,13 @@ impl Reader<'_> {
             Ok(())
         } else {
             Err(Fault::at(BASH_ONLY, self.cursor.run()))
+        }
+    }
+
+    /// That what was read may mean more than it is taken for: a deny may rest on it, and no allow.
+    fn doubt(&mut self, why: &'static str, part: &str) {
+        if self.certain {
+            self.notes.fault(Fault::at(why, part));
         }
     }
 

@@ -11,6 +11,7 @@ const TILDE: &str = "its tilde is a folder";
 const UNCLOSED: &str = "a quote is not closed";
 const JOINED: &str = "a line is continued within an expansion";
 const SUBSCRIPT: &str = "a subscript is evaluated";
+const BLANK: &str = "some shells take it for a blank, and people may not see it";
 const BREAK_IN_WORD: &str = "a line break in a word stands before a here-document";
 
 impl Reader<'_> {
@@ -72,6 +73,9 @@ impl Reader<'_> {
         match self.cursor.take() {
             Some('\0') => Err(Fault::at("a null character ends the line", "\\0")),
             Some(char) => {
+                if !char.is_ascii() || char.is_ascii_control() {
+                    self.doubt(BLANK, &char.escape_unicode().to_string());
+                }
                 self.draft()?.push(char);
                 Ok(())
             }

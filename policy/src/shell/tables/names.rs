@@ -25,6 +25,71 @@ const INERT: &[(&str, &str)] = &[
 /// Families of them.
 const INERT_PREFIXES: &[(&str, &str)] = &[("LC_", "language and forms")];
 
+/// Variables of scripts that no shell and no program is known to obey, with what they hold. A name
+/// in small letters is a script's own by custom; these are the others that scripts use most.
+const ORDINARY: &[(&str, &str)] = &[
+    ("ARGS", "arguments"),
+    ("BASE", "a branch, or the begin of a path"),
+    ("BASE_URL", "the begin of an address"),
+    ("BODY", "text"),
+    ("BRANCH", "a branch"),
+    ("COMMIT", "a commit"),
+    ("COUNT", "a number"),
+    ("DATE", "a date"),
+    ("DEST", "a path"),
+    ("DIR", "a folder"),
+    ("DIRS", "folders"),
+    ("DST", "a path"),
+    ("END", "a place or a time"),
+    ("ERR", "text"),
+    ("FILE", "a file"),
+    ("FILES", "files"),
+    ("FOUND", "what was found"),
+    ("HASH", "a digest"),
+    ("ID", "a number"),
+    ("INPUT", "text or a file"),
+    ("ISSUE", "a number"),
+    ("JOB_ID", "a number"),
+    ("LINE", "text"),
+    ("LOG", "a file"),
+    ("LOGFILE", "a file"),
+    ("MSG", "text"),
+    ("NAME", "a name"),
+    ("NUM", "a number"),
+    ("OUT", "text or a file"),
+    ("OUTPUT", "text or a file"),
+    ("PID", "a number"),
+    ("PORT", "a number"),
+    ("PR", "a number"),
+    ("PR_NUMBER", "a number"),
+    ("RC", "a number"),
+    ("REPO", "a repository"),
+    ("RESP", "text"),
+    ("RESPONSE", "text"),
+    ("RESULT", "text"),
+    ("RUN_ID", "a number"),
+    ("SHA", "a commit"),
+    ("SIZE", "a number"),
+    ("SRC", "a path"),
+    ("START", "a place or a time"),
+    ("STATUS", "a number or text"),
+    ("TAG", "a tag"),
+    ("TARGET", "a path or a name"),
+    ("TITLE", "text"),
+    ("TODAY", "a date"),
+    ("TOKEN", "text"),
+    ("URL", "an address"),
+    ("VERSION", "a version"),
+    ("WORKTREE", "a folder"),
+];
+
+/// Variables in small letters that a shell obeys all the same.
+const SMALL: &[(&str, &str)] = &[
+    ("_", "holds the last word of the command before"),
+    ("auto_resume", "changes what a command's name means"),
+    ("histchars", "changes where comments begin"),
+];
+
 /// Variables that the shell itself obeys, with what they do.
 const SHELL: &[(&str, &str)] = &[
     ("BASHOPTS", "switches on options of the shell"),
@@ -136,6 +201,15 @@ pub(in super::super) fn is_inert(name: &str) -> bool {
         .iter()
         .any(|(prefix, _)| name.starts_with(prefix));
     family || has(INERT, name)
+}
+
+/// Whether a script may assign this variable without changing what is run: its name is one of
+/// small letters, or is listed as ordinary.
+pub(in super::super) fn is_ordinary(name: &str) -> bool {
+    let is_small = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    let is_named = name.starts_with(|char: char| char.is_ascii_lowercase() || char == '_');
+    let own = is_named && name.bytes().all(is_small) && !has(SMALL, name);
+    (own && !changes_what_runs(name)) || has(ORDINARY, name)
 }
 
 /// Whether the shell makes its value up, or takes it from elsewhere.

@@ -3,7 +3,7 @@
 use super::super::plan::Word;
 use super::super::reader::is_name;
 use super::super::tables::{LATER, Later, changes_what_runs, is_harmless_set, is_inert};
-use super::{Pending, Text, Unfolding, known};
+use super::{Pending, Text, Unfolding, certain, known};
 
 /// Letters of `declare` and its like that only say where, and what is shown.
 const DECLARE_LETTERS: &str = "rgaAfFpx";
@@ -17,6 +17,10 @@ impl Unfolding {
         };
         let program = words.first().map_or(name, |word| word.text.as_str());
         let args = words.get(1..).unwrap_or_default();
+        let doubted = self.certain.then(|| certain::doubted(*later, name, words));
+        if let Some(word) = doubted.flatten() {
+            return self.fault(why, &part(program, word));
+        }
         let wrong = match later {
             Later::Eval => match known(args) {
                 Some(args) => {
@@ -51,12 +55,7 @@ impl Unfolding {
             }
         };
         if let Some(word) = wrong {
-            let part = if word.text == program {
-                program.to_owned()
-            } else {
-                format!("{program} {}", word.text)
-            };
-            self.fault(why, &part);
+            self.fault(why, &part(program, word));
         }
     }
 
@@ -81,6 +80,15 @@ impl Unfolding {
             depth: pending.depth.saturating_add(1),
             by: Some(pending.at),
         });
+    }
+}
+
+/// The builtin, and the word of it that is at fault.
+fn part(program: &str, word: &Word) -> String {
+    if word.text == program {
+        program.to_owned()
+    } else {
+        format!("{program} {}", word.text)
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod builtins;
 mod carriers;
+mod certain;
 mod condition;
 mod words;
 
@@ -14,9 +15,9 @@ use super::plan::{
     COMMANDS_MAX, Carried, Command, Fault, FileUse, NESTING_MAX, Origin, Plan, Word,
 };
 use super::reader::{
-    self, Notes, RawAssignment, RawCommand, RawRedirect, Source, SourceKind, Target,
+    self, Notes, RawAssignment, RawCommand, RawRedirect, RawWord, Source, SourceKind, Target,
 };
-use super::tables::{changes_what_runs, is_inert};
+use super::tables::{changes_what_runs, is_inert, is_ordinary};
 use crate::tools::Platform;
 use words::Values;
 
@@ -25,7 +26,19 @@ use words::Values;
 pub(super) struct Dialect {
     /// Whether bash reads it; else a shell of which only what POSIX says is known.
     pub(super) bash: bool,
+    /// Only what is certain is read without a fault, and no variable has a value.
+    pub(super) certain: bool,
     pub(super) platform: Platform,
+}
+
+/// What is made of a line.
+pub(super) struct Unfolded {
+    pub(super) plan: Plan,
+    /// For a test of how they grow.
+    #[cfg_attr(not(test), allow(dead_code, reason = "a test counts them"))]
+    pub(super) steps: usize,
+    /// Variables are assigned.
+    pub(super) assigns: bool,
 }
 
 /// A line of its own.
@@ -56,17 +69,21 @@ struct Pending {
 /// A plan in the making.
 struct Unfolding {
     platform: Platform,
+    certain: bool,
     plan: Plan,
+    assigns: bool,
     texts: VecDeque<Text>,
     pending: VecDeque<Pending>,
     steps: usize,
 }
 
-/// The plan of a line, and in how many steps it was made.
-pub(super) fn counted(line: &str, dialect: Dialect) -> (Plan, usize) {
+/// The plan of a line.
+pub(super) fn unfold(line: &str, dialect: Dialect) -> Unfolded {
     let mut unfolding = Unfolding {
         platform: dialect.platform,
+        certain: dialect.certain,
         plan: Plan::default(),
+        assigns: false,
         texts: VecDeque::from([Text {
             line: line.to_owned(),
             bash: dialect.bash,
@@ -79,7 +96,11 @@ pub(super) fn counted(line: &str, dialect: Dialect) -> (Plan, usize) {
     while let Some(text) = unfolding.texts.pop_front() {
         unfolding.text(text);
     }
-    (unfolding.plan, unfolding.steps)
+    Unfolded {
+        plan: unfolding.plan,
+        steps: unfolding.steps,
+        assigns: unfolding.assigns,
+    }
 }
 
 impl Unfolding {
@@ -113,18 +134,35 @@ impl Unfolding {
                 Origin::List
             },
         };
-        reader::read(source, bash, &mut notes);
+        let dialect = Dialect {
+            bash,
+            certain: self.certain,
+            platform: self.platform,
+        };
+        reader::read(source, dialect, &mut notes);
         self.steps = self.steps.saturating_add(notes.steps);
-        words::note_builtins(&mut notes);
+        if !self.certain {
+            words::note_builtins(&mut notes);
+        }
         if let Some(fault) = notes.fault.take() {
             self.note(fault);
         }
+        let only_parts = only_parts_input(&notes);
         for assigned in &notes.assigned {
-            if changes_what_runs(&assigned.name) {
-                self.fault("an assignment may change what runs", &assigned.name);
+            let name = &assigned.name;
+            if only_parts && name == "IFS" {
+                continue;
+            }
+            if changes_what_runs(name) || (self.certain && !is_ordinary(name) && !is_inert(name)) {
+                self.fault("an assignment may change what runs", name);
             }
         }
-        let values = Values::of(&notes);
+        let values = if self.certain {
+            Values::default()
+        } else {
+            Values::of(&notes)
+        };
+        self.assigns |= !notes.assigned.is_empty();
         for (name, at) in &notes.evaluated {
             if !values.is_number(name, *at) {
                 self.fault("what it holds is evaluated", name);
@@ -176,13 +214,16 @@ impl Unfolding {
         if words.is_empty() {
             return;
         }
+        let reads = is_read(command);
         for RawAssignment {
             name,
             source,
             expands,
         } in assignments
         {
-            if *expands || !is_inert(name) {
+            // See `only_parts_input`.
+            let parts = reads && name == "IFS";
+            if *expands || (!parts && !is_inert(name)) {
                 self.fault("an assignment may change what runs", source);
             }
         }
@@ -232,6 +273,9 @@ impl Unfolding {
             return;
         };
         let target = values.resolve(word);
+        if let Some(text) = target.text().filter(|text| is_connection(text)) {
+            self.fault("it opens a connection", text);
+        }
         if !word.process && target.text() != Some("/dev/null") {
             self.plan.files.push(FileUse {
                 target,
@@ -239,6 +283,28 @@ impl Unfolding {
             });
         }
     }
+}
+
+/// Whether `IFS` is assigned only where `read` is to part its input by it, and is what it was
+/// before when that is done.
+fn only_parts_input(notes: &Notes) -> bool {
+    let commands = notes.commands.iter().filter(|command| is_read(command));
+    let parting = commands.flat_map(|command| &command.assignments);
+    let parting = parting.filter(|assignment| assignment.name == "IFS");
+    let all = notes
+        .assigned
+        .iter()
+        .filter(|assigned| assigned.name == "IFS");
+    parting.count() == all.count()
+}
+
+fn is_read(command: &RawCommand) -> bool {
+    command.words.first().and_then(RawWord::literal) == Some("read")
+}
+
+/// Whether bash takes this name of a file for a host and a port.
+fn is_connection(target: &str) -> bool {
+    target.starts_with("/dev/tcp/") || target.starts_with("/dev/udp/")
 }
 
 /// The words of a command, unless one of them is not known.

@@ -29,6 +29,7 @@ const NAMING: &[&str] = &[
 const ANYTHING: &[&str] = &["eval", "trap", "source", "."];
 
 /// What variables hold.
+#[derive(Default)]
 pub(super) struct Values<'n> {
     texts: BTreeMap<&'n str, (usize, &'n str)>,
     /// From where on a variable holds a number, if it never holds anything else.
