@@ -16,6 +16,7 @@
 mod generate;
 #[path = "bash/run.rs"]
 mod run;
+mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,6 +46,8 @@ const VALUES: &[&str] = &[
 ];
 /// How many lines are generated.
 const GENERATED_LINES: usize = 3_000;
+/// How many lines that are allowed are disturbed.
+const DISTURBED_LINES: usize = 12_000;
 
 #[test]
 fn whatever_bash_runs_is_in_the_plan() {
@@ -113,6 +116,82 @@ fn no_variable_makes_bash_run_more_of_a_line_that_is_certain() {
     );
     assert!(lines.len() > 1_000 && calls > 2_000, "too few to tell");
     assert!(missed.is_empty(), "{missed:#?}");
+}
+
+/// The allows of a person.
+const RULES: &[(&str, &str)] = &[
+    ("allow", "Bash(git status)"),
+    ("allow", "Bash(git log *)"),
+    ("allow", "Bash(ls *)"),
+    ("allow", "Bash(head *)"),
+    ("allow", "Bash(cat *)"),
+    ("allow", "Bash(echo *)"),
+    ("allow", "Bash(read *)"),
+    ("allow", "Bash(grep *)"),
+    ("allow", "Bash(find *)"),
+    ("allow", "Bash(xargs *)"),
+    ("allow", "Bash(timeout *)"),
+    ("allow", "Bash(bash -c *)"),
+    ("allow", "Bash(diff *)"),
+    ("allow", "Bash(cd *)"),
+    ("allow", "Bash(export *)"),
+    ("allow", "Bash(printf *)"),
+    ("allow", "Bash(unset *)"),
+];
+
+/// Adding text to a line that is allowed keeps it allowed only if what bash then runs is allowed.
+#[test]
+fn whatever_bash_runs_of_an_allowed_line_is_allowed() {
+    let Some(yard) = Yard::new("disturbed") else {
+        println!("skipped: there is no bash on this machine");
+        return;
+    };
+    let is_allowed = |line: &String| support::decide(line, RULES) == "allow";
+    for line in generate::ALLOWED {
+        assert!(
+            is_allowed(&(*line).to_owned()),
+            "{line} {:?}",
+            Plan::certain(line, "bash", Platform::Linux).fault
+        );
+    }
+    let lines = generate::disturbed(DISTURBED_LINES);
+    let lines: Vec<_> = lines.into_iter().filter(is_allowed).collect();
+    let names = ["x", "y", "f", "line"].map(String::from);
+    let variables: Vec<_> = names.into_iter().zip(VALUES.iter().copied()).collect();
+    let mut calls = 0;
+    let mut wrong = Vec::new();
+    for (line, ran) in lines.iter().zip(&yard.run(&lines, &variables)) {
+        calls += ran.len();
+        let covered = |call: &Call| RULES.iter().any(|(_, rule)| covers(rule, call));
+        wrong.extend(
+            ran.iter()
+                .filter(|call| !covered(call))
+                .map(|call| (line.clone(), call))
+                .map(|(line, call)| (line, call.clone())),
+        );
+    }
+    println!(
+        "{DISTURBED_LINES} lines, {} allowed, {calls} calls, {} wrong",
+        lines.len(),
+        wrong.len()
+    );
+    assert!(
+        lines.len() * 10 > DISTURBED_LINES && calls > lines.len(),
+        "too few to tell"
+    );
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Whether a rule of plain words covers what was run, said once more without the product.
+fn covers(rule: &str, call: &Call) -> bool {
+    let words = rule
+        .strip_prefix("Bash(")
+        .and_then(|rule| rule.strip_suffix(')'))
+        .unwrap();
+    match words.strip_suffix(" *") {
+        Some(prefix) => (call.join(" ") + " ").starts_with(&format!("{prefix} ")),
+        None => call.join(" ") == words,
+    }
 }
 
 #[test]

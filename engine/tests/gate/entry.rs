@@ -186,3 +186,19 @@ fn digests_of_policy_and_facts_stand_in_the_record_as_they_came() {
     assert_eq!(record.fields().policy, Some(Digest::of(b"policy")));
     assert_eq!(record.fields().digests.facts, Some(Digest::of(b"facts")));
 }
+
+#[test]
+fn a_pass_tells_the_time_it_was_given_and_keeps_args_out_of_logs() {
+    for time in [None, Some(0), Some(1), Some(7)] {
+        let mut input = GateInput::builder(call()).wire(Seat::Rules);
+        if let Some(time) = time {
+            input = input.time(time);
+        }
+        let Step::Need(pass) = begin(input.build().unwrap()) else {
+            panic!("the rules are asked");
+        };
+        assert_eq!(pass.time(), time);
+        let shown = "Pass { call: \"c1\", asks: Rules, .. }";
+        assert_eq!(format!("{pass:?}"), shown);
+    }
+}

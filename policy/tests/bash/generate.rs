@@ -6,6 +6,140 @@ pub(crate) fn lines(count: usize) -> Vec<String> {
     (0..count).map(|_| line(&mut random)).collect()
 }
 
+/// Lines that a person's allows cover whole.
+pub(crate) const ALLOWED: &[&str] = &[
+    "git status && ls -l",
+    "git log --oneline | head -n 5",
+    "for f in a b; do cat \"$f\"; done",
+    "if [ -f x ]; then cat x; else echo 'no x'; fi",
+    "while IFS= read -r line; do echo \"$line\"; done <<< x",
+    "cat <<'E' | grep b\na $(evil) b\nE\n",
+    "cat <<E | grep b\na $(ls) b\nE\n",
+    "echo \"$(git status)\" $((1 + 2)) ${x:-y} ~ *",
+    "x=$(ls | head -n 1); echo \"${x%.*}\" '$x' \\$x",
+    "LANG=C ls 2>&1 | cat > /dev/null || true",
+    "case $x in a|b) ls;; *) echo c;; esac",
+    "( ls; git status ) & wait",
+    "find . -name '*.rs' -exec cat {} +",
+    "timeout 5 ls | xargs -n 1 echo",
+    "[[ $x == a* && -n $y ]] && echo \"a\\\"b\" # c",
+    "bash -c 'ls; echo \"$x\"'",
+    "{ echo a; ls; } | grep -v \"it's\"",
+    "echo {a,b} $'c\\'d' `ls`",
+    "until test \"$x\" = y; do echo a; break; done",
+    "diff <(ls a) <(ls b); echo $?",
+];
+
+/// What is put into them.
+const NOISE: &[&str] = &[
+    " ",
+    "\n",
+    ";",
+    "&",
+    "|",
+    "&&",
+    "||",
+    "(",
+    ")",
+    "{ ",
+    " }",
+    "<",
+    ">",
+    "<<",
+    "'",
+    "\"",
+    "`",
+    "$",
+    "\\",
+    "#",
+    " #",
+    "!",
+    "*",
+    "~",
+    "=",
+    "[",
+    "]",
+    "x=",
+    "$(",
+    "${",
+    "$((",
+    "))",
+    "<(",
+    ">(",
+    "<<E\n",
+    "E\n",
+    "\\\n",
+    "if ",
+    "then ",
+    "fi",
+    "do ",
+    "done",
+    "in ",
+    "case ",
+    "esac",
+    ";;",
+    "-c ",
+    "-v ",
+    "-exec ",
+    "eval ",
+    "exec ",
+    "evil",
+    " evil ",
+    ";evil;",
+    "$(evil)",
+    "`evil`",
+    "a[$(evil)]",
+    "$x",
+    "\"$x\"",
+    "$@",
+    "${@}",
+    "-eq ",
+    "time ",
+    "coproc ",
+    "function ",
+    "f() ",
+    "read ",
+    "set ",
+    "export ",
+    "printf ",
+    "test ",
+    "unset ",
+    "cd ",
+    "LANG=",
+    "2",
+    "0",
+    "{a,b}",
+    "$'",
+    "$\"",
+    "@(",
+    "?",
+    "\t",
+    "\r",
+];
+
+/// Lines that are allowed, with something put in or taken away, or two of them crossed.
+pub(crate) fn disturbed(count: usize) -> Vec<String> {
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    (0..count).map(|_| disturb(&mut random)).collect()
+}
+
+fn disturb(random: &mut Random) -> String {
+    let mut line: Vec<char> = random.pick(ALLOWED).chars().collect();
+    for _ in 0..=random.below(3) {
+        let at = random.below(line.len() + 1);
+        match random.below(8) {
+            0 => drop(line.splice(at..(at + 1 + random.below(3)).min(line.len()), [])),
+            1 => {
+                let other: Vec<char> = random.pick(ALLOWED).chars().collect();
+                line.truncate(at);
+                line.extend(other.get(random.below(other.len())..).unwrap_or_default());
+            }
+            _ => drop(line.splice(at..at, random.pick(NOISE).chars())),
+        }
+    }
+    line.into_iter().collect()
+}
+
 /// A generator of numbers (xorshift64).
 struct Random(u64);
 
