@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use gatefold::gate::{
     Adjudication, Args, Basis, Card, Facts, GateInputBuilder, JudgeQuestion, Judgement, OrgRuling,
-    ParkQuestion, Parking, PolicyRuling, Probe, Reply, Reversibility, RuleRuling, Seat, Seats,
-    ShellFinding, ShellRead, Subject, Text, ToolKind,
+    ParkQuestion, Parking, PolicyRuling, Probe, ReadOnly, Reply, Reversibility, RuleRuling, Seat,
+    Seats, ShellFinding, ShellRead, Subject, Text, ToolKind,
 };
 
 use gatefold::limits::ARGS_BYTES_MAX;
@@ -122,7 +122,7 @@ impl Deciders {
         [
             (Seat::Describe, true),
             (Seat::Adjudicate, policy),
-            (Seat::Probe, reads || self.asks_a_person),
+            (Seat::Probe, reads || self.is_shell() || self.asks_a_person),
             // By its name, whoever serves it: a server's shell runs lines too.
             (Seat::ShellRead, self.is_shell()),
             (Seat::Org, self.policy.has(|layers| &layers.org)),
@@ -232,8 +232,17 @@ impl Deciders {
 }
 
 impl Seats for Deciders {
-    fn describe(&mut self, _: &Subject) -> Reply<Facts> {
-        Ok(self.facts)
+    fn describe(&mut self, subject: &Subject) -> Reply<Facts> {
+        // Of a server's shell nobody knows what it makes of a line.
+        let is_own = self.facts.kind == ToolKind::Shell;
+        let line = is_own.then(|| self.line(&subject.args)).flatten();
+        Ok(Facts {
+            read_only: match line {
+                Some(line) if line.only_reads() => ReadOnly::Yes,
+                Some(_) | None => self.facts.read_only,
+            },
+            ..self.facts
+        })
     }
 
     fn adjudicate(&mut self, question: &JudgeQuestion) -> Reply<Adjudication> {

@@ -88,6 +88,11 @@ const VAGUE: &[&str] = &[
     "a ${x@P}; @ '",
     "bash -ic Q",
     "su -c Q",
+    "pwsh -Command Q",
+    "powershell -c Q",
+    "cmd /c Q",
+    "wsl -e @",
+    "osascript -e Q",
     "echo Q > f; . f",
     "alias a=Q; a",
 ];

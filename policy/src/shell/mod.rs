@@ -5,6 +5,7 @@ mod pattern;
 mod places;
 mod plan;
 mod reader;
+mod reads;
 mod tables;
 mod unfold;
 

@@ -1,0 +1,185 @@
+//! Whether a line changes nothing: every command of it is in the table of those that do not, with
+//! options that are in its row, and it opens no file to write.
+
+use std::collections::BTreeSet;
+
+use super::tables::{GIT_READS, Operands, READ_CARRIERS, READS, Reads, VERSIONED};
+use super::{CommandLine, Line, UNKNOWN};
+
+/// Tests of `find` that run what follows.
+const EXEC: [&str; 2] = ["-exec", "-execdir"];
+
+impl Line {
+    /// Whether it is known to change nothing. What it reads is another matter.
+    pub(crate) fn only_reads(&self) -> bool {
+        let said_otherwise: BTreeSet<usize> = self
+            .certain
+            .iter()
+            .filter_map(|command| command.carried.filter(|carried| carried.same))
+            .map(|carried| carried.by)
+            .collect();
+        let moves = self.certain.iter().any(|command| command.first() == "cd");
+        let mut commands = self.certain.iter().enumerate();
+        self.unreadable.is_none()
+            && !self.certain.is_empty()
+            && self.files.iter().all(|file| !file.writes)
+            && commands.all(|(at, command)| {
+                // Elsewhere another repository may say what git runs.
+                let is_git = command.first() == "git";
+                (!is_git || !moves)
+                    && if said_otherwise.contains(&at) {
+                        // The same command without its options is judged in its place.
+                        command.has_harmless_options()
+                    } else {
+                        command.only_reads()
+                    }
+            })
+    }
+}
+
+impl CommandLine {
+    fn only_reads(&self) -> bool {
+        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        let Some((program, rest)) = words.split_first() else {
+            return false;
+        };
+        if self.silent || (rest == ["--version"] && VERSIONED.contains(program)) {
+            return true;
+        }
+        // What it carries is a command of its own.
+        if READ_CARRIERS.iter().any(|(name, _)| name == program) {
+            return true;
+        }
+        // The row with the most words is the one about this command.
+        let rows = READS.iter().filter(|row| words.starts_with(row.words));
+        let row = rows.max_by_key(|row| row.words.len());
+        row.is_some_and(|row| row.covers(words.get(row.words.len()..).unwrap_or_default()))
+    }
+}
+
+impl CommandLine {
+    /// Whether the options of git before its own command are harmless.
+    fn has_harmless_options(&self) -> bool {
+        let mut options = self.words.iter().skip(1).map(String::as_str);
+        options
+            .find(|word| !GIT_READS.contains(word))
+            .is_some_and(|command| !command.starts_with('-'))
+    }
+}
+
+impl Reads {
+    /// Whether the program changes nothing with these arguments.
+    fn covers(&self, args: &[&str]) -> bool {
+        if self.any {
+            return true;
+        }
+        let mut operands = Vec::new();
+        let mut args = args.iter().copied();
+        let mut only_operands = false;
+        while let Some(arg) = args.next() {
+            if arg == UNKNOWN {
+                // It may be an option, unless no more of them come.
+                if !only_operands {
+                    return false;
+                }
+                operands.push(arg);
+            } else if only_operands || !arg.starts_with('-') || arg == "-" {
+                operands.push(arg);
+            } else if arg == "--" {
+                only_operands = true;
+            } else if self.operands == Operands::Tests && EXEC.contains(&arg) {
+                // What it runs is a command of its own, and ends where the plan ended it.
+                let mut before = arg;
+                while let Some(word) = args.next().filter(|word| *word != ";") {
+                    if word == "+" && before == "{}" {
+                        break;
+                    }
+                    before = word;
+                }
+            } else {
+                match self.option(arg) {
+                    None => return false,
+                    Some(true) => match args.next() {
+                        Some(value) if value != UNKNOWN => {}
+                        Some(_) | None => return false,
+                    },
+                    Some(false) => {}
+                }
+            }
+        }
+        self.allows(&operands)
+    }
+
+    /// Whether the next word is the value of this option; none if the option is not in the row.
+    fn option(&self, arg: &str) -> Option<bool> {
+        let (name, glued) = match arg.split_once('=') {
+            Some((name, _)) => (name, true),
+            None => (arg, false),
+        };
+        for option in self.long.split(' ') {
+            if option == name {
+                return Some(false);
+            }
+            if option.strip_suffix('=') == Some(name) {
+                return Some(!glued);
+            }
+        }
+        if arg.starts_with("--") {
+            return None;
+        }
+        let mut letters = arg.strip_prefix('-')?.chars();
+        while let Some(letter) = letters.next() {
+            if self.values.contains(letter) {
+                return Some(letters.as_str().is_empty());
+            }
+            if !self.flags.contains(letter) {
+                return None;
+            }
+        }
+        Some(false)
+    }
+
+    fn allows(&self, operands: &[&str]) -> bool {
+        match self.operands {
+            Operands::Any | Operands::Tests => true,
+            Operands::AtMost(most) => operands.len() <= most,
+            Operands::Formats => operands.iter().all(|operand| operand.starts_with('+')),
+            Operands::Prints => operands.first().is_some_and(|script| prints_lines(script)),
+            Operands::Fields => operands
+                .first()
+                .is_some_and(|program| prints_fields(program)),
+        }
+    }
+}
+
+/// A script of `sed` that prints lines by number: `1,20p`, `$p`, `5q`, several of them.
+fn prints_lines(script: &str) -> bool {
+    let is_address = |text: &str| text == "$" || text.bytes().all(|byte| byte.is_ascii_digit());
+    script.split(';').map(str::trim_ascii).all(|command| {
+        let Some(addresses) = command.strip_suffix(['p', 'q', 'd', '=']) else {
+            return false;
+        };
+        let mut addresses = addresses.splitn(2, ',');
+        addresses.all(is_address)
+    })
+}
+
+/// A program of `awk` that prints fields: no more than `{print $1, $NF}` and patterns of it.
+fn prints_fields(program: &str) -> bool {
+    let Some(body) = program
+        .trim_ascii()
+        .strip_prefix('{')
+        .and_then(|rest| rest.strip_suffix('}'))
+    else {
+        return false;
+    };
+    let Some(fields) = body.trim_ascii().strip_prefix("print") else {
+        return false;
+    };
+    let is_field = |field: &str| {
+        let field = field.trim_ascii();
+        let name = field.strip_prefix('$').unwrap_or(field);
+        name == "NF" || name == "NR" || name.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    fields.split(',').all(is_field)
+}
