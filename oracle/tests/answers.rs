@@ -312,7 +312,7 @@ fn every_refusal_by_a_mode_or_a_lineage_stands() {
             "deny compliance",
         ),
     ] {
-        assert_eq!(short(&decide(line("ls", fields))), want, "{fields}");
+        assert_eq!(short(&decide(line("make", fields))), want, "{fields}");
     }
 }
 

@@ -194,6 +194,13 @@ impl Deciders {
         })
     }
 
+    /// Whether the call is a command line that changes nothing. Of a server's shell nobody knows what
+    /// it makes of a line.
+    fn line_only_reads(&self, subject: &Subject) -> bool {
+        let line = || self.line(&subject.args);
+        self.facts.kind == ToolKind::Shell && line().is_some_and(|line| line.only_reads())
+    }
+
     /// Why these args do not run, whatever the rules say.
     fn refusal(&self, args: &Args) -> Option<(Text, Basis)> {
         let basis = |rule: &str, part: String| Basis {
@@ -233,16 +240,11 @@ impl Deciders {
 
 impl Seats for Deciders {
     fn describe(&mut self, subject: &Subject) -> Reply<Facts> {
-        // Of a server's shell nobody knows what it makes of a line.
-        let is_own = self.facts.kind == ToolKind::Shell;
-        let line = is_own.then(|| self.line(&subject.args)).flatten();
-        Ok(Facts {
-            read_only: match line {
-                Some(line) if line.only_reads() => ReadOnly::Yes,
-                Some(_) | None => self.facts.read_only,
-            },
-            ..self.facts
-        })
+        let mut facts = self.facts;
+        if self.line_only_reads(subject) {
+            facts.read_only = ReadOnly::Yes;
+        }
+        Ok(facts)
     }
 
     fn adjudicate(&mut self, question: &JudgeQuestion) -> Reply<Adjudication> {
@@ -275,10 +277,10 @@ impl Seats for Deciders {
 
     /// Paths are not judged yet, and some tools ask a person: the reader that knows a call only
     /// reads must clear neither.
-    fn probe(&mut self, _: &Subject) -> Reply<Probe> {
+    fn probe(&mut self, subject: &Subject) -> Reply<Probe> {
         Ok(Probe {
             finding: Reversibility::Reversible,
-            boundary_declined: true,
+            boundary_declined: !self.is_shell() || self.line_only_reads(subject),
         })
     }
 

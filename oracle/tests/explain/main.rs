@@ -158,7 +158,7 @@ fn an_answerer_is_barred_by_the_causes_that_the_account_names() {
     // Nor is there where a deny stands.
     let denies = one_rule("deny", "Bash(ls)", "user");
     assert_eq!(of(&line("ls", &denies)), json!([]));
-    let open = of(&line("ls", ""));
+    let open = of(&line("make", ""));
     let barred = |answerers: &Value| -> Vec<String> {
         let answerers = answerers.as_array().expect("answerers");
         let barred = answerers
