@@ -53,8 +53,9 @@ const DECIDED: &[(&str, Mode, Option<&str>, &str)] = &[
     ("git push", Mode::Default, None, "ask Bash(git push *)"),
     ("git push", Mode::Bypass, None, "ask Bash(git push *)"),
     ("git push", Mode::DontAsk, None, "deny"),
-    // Plan mode refuses before any rule.
-    ("git status", Mode::Plan, None, "deny"),
+    // Plan mode refuses before any rule, except what changes nothing.
+    ("cargo test", Mode::Plan, None, "deny"),
+    ("git status", Mode::Plan, None, "allow Bash(git status)"),
     // An agent's own rules stand beside those for all.
     ("npm test", Mode::Default, None, "ask"),
     (
