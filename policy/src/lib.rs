@@ -39,6 +39,6 @@ pub use policy::{Limits, Policy, RULES_MAX};
 pub use rules::{Effect, Layer, RuleError};
 pub use seats::{Deciders, Surroundings};
 pub use shell::{
-    COMMANDS_MAX, Carried, Command, FileUse, NESTING_MAX, Origin, Plan, PlanFault, Word,
+    COMMANDS_MAX, Carried, Command, FileUse, NESTING_MAX, Origin, Plan, PlanFault, WORDS_MAX, Word,
 };
 pub use tools::{Platform, Tool};

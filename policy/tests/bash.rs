@@ -30,8 +30,8 @@ const HOSTILE: &str = "hostile.jsonl";
 const GENERATED: &str = "generated.jsonl";
 /// Lines, how many of them cannot be established, the commands of their plans, and how many lines
 /// are certain.
-const HOSTILE_PINNED: (usize, usize, usize, usize) = (824, 276, 1315, 474);
-const GENERATED_PINNED: (usize, usize, usize, usize) = (3_000, 1_717, 37_230, 785);
+const HOSTILE_PINNED: (usize, usize, usize, usize) = (824, 280, 1311, 470);
+const GENERATED_PINNED: (usize, usize, usize, usize) = (3_000, 1_796, 37_230, 753);
 /// What variables of the surroundings may hold to have more run than a line says.
 const VALUES: &[&str] = &[
     "a[$(evil)]",
@@ -43,6 +43,14 @@ const VALUES: &[&str] = &[
     "evil",
     "-C evil",
     "= x -o -v a[$(evil)]",
+    ";",
+    "+",
+    "{}",
+    "-exec",
+    "-v",
+    "%n",
+    "!",
+    "-c alias.z=!evil z",
 ];
 /// How many lines are generated.
 const GENERATED_LINES: usize = 3_000;
@@ -97,10 +105,10 @@ fn no_variable_makes_bash_run_more_of_a_line_that_is_certain() {
     let lines: Vec<_> = lines.filter(certain).collect();
     let mut missed = Vec::new();
     let mut calls = 0;
-    for turn in 0..2 {
+    for turn in 0..3 {
         let names = ('a'..='z').map(String::from);
         let names = names.chain(["n0", "n1", "n2", "line", "file", "FILE"].map(String::from));
-        let values = VALUES.iter().cycle().skip(turn * 4);
+        let values = VALUES.iter().cycle().skip(turn * 6);
         let variables: Vec<_> = names.zip(values.copied()).collect();
         for (line, ran) in lines.iter().zip(&yard.run(&lines, &variables)) {
             let plan = Plan::certain(line, "bash", Platform::Linux);

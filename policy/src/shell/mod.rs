@@ -22,7 +22,8 @@ pub(crate) use bearing::Bearing;
 pub(crate) use pattern::ShellPattern;
 pub(crate) use places::{COMPARISONS_MAX, Places, Programs};
 pub use plan::{
-    COMMANDS_MAX, Carried, Command, Fault as PlanFault, FileUse, NESTING_MAX, Origin, Plan, Word,
+    COMMANDS_MAX, Carried, Command, Fault as PlanFault, FileUse, NESTING_MAX, Origin, Plan,
+    WORDS_MAX, Word,
 };
 
 /// A line, in bytes (64 KiB); a policy may lower it.

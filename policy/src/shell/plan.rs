@@ -6,6 +6,9 @@ use crate::tools::Platform;
 /// Simple commands of one line (4 096).
 pub const COMMANDS_MAX: usize = 4_096;
 
+/// Words of all commands of one line (131 072): each carrier's are those that it carries once more.
+pub const WORDS_MAX: usize = 128 << 10;
+
 /// How deep substitutions, compound commands, `-c` strings and carriers nest in one another (32).
 pub const NESTING_MAX: usize = 32;
 

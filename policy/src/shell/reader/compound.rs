@@ -276,16 +276,14 @@ impl Reader<'_> {
             return Err(self.syntax());
         }
         match list.block {
-            Block::Condition => {
-                self.cursor.bump(1);
-                return Ok(());
-            }
             Block::CasePattern if list.draft.is_none() && list.after == After::Start => {
                 list.after = After::Separator;
                 self.cursor.bump(1);
                 return Ok(());
             }
-            Block::Array
+            // Behind an operator it may begin a pattern, which ends where no word does.
+            Block::Condition
+            | Block::Array
             | Block::ForName
             | Block::ForIn
             | Block::ForWords
@@ -339,7 +337,6 @@ impl Reader<'_> {
             return Err(self.syntax());
         }
         match list.block {
-            Block::Condition => self.cursor.bump(1),
             Block::CasePattern => {
                 if list.draft.take().is_none() {
                     return Err(self.syntax());
@@ -381,7 +378,8 @@ impl Reader<'_> {
             | Block::ForDo
             | Block::CaseWord
             | Block::CaseIn
-            | Block::CaseBody => return Err(self.syntax()),
+            | Block::CaseBody
+            | Block::Condition => return Err(self.syntax()),
         }
         Ok(())
     }

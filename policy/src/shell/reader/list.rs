@@ -251,6 +251,9 @@ impl Reader<'_> {
         for assigned in self.notes.assigned.iter_mut().skip(from) {
             assigned.text = None;
         }
+        // Those are forgotten for good.
+        let assigned = self.notes.assigned.len();
+        self.top()?.assigned = assigned;
         Ok(())
     }
 
@@ -274,15 +277,17 @@ impl Reader<'_> {
         if matches!(next, Some(b'<' | b'>')) {
             let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
             if word.bare().is_some_and(is_number) {
+                // Which shell takes how many digits for a descriptor differs.
+                if word.source.len() > 1 {
+                    return Err(Fault::at(super::SYNTAX, &word.source));
+                }
                 let input = word
                     .bare()
                     .is_some_and(|text| text.bytes().all(|byte| byte == b'0'));
                 return self.redirect_numbered(input, next);
             }
-            if word
-                .bare()
-                .is_some_and(|text| text.starts_with('{') && text.ends_with('}'))
-            {
+            // `{name}>`, and `{name[subscript]}>`, which is evaluated whatever is quoted in it.
+            if word.source.starts_with('{') && word.source.ends_with('}') {
                 return Err(self.syntax());
             }
         }

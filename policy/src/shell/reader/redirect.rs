@@ -139,6 +139,8 @@ fn duplicate(word: RawWord, input: bool) -> Result<Target, Fault> {
     };
     match word.literal() {
         Some(text) if is_descriptor(text) => Ok(Target::Descriptor),
+        // The sign ends there, and the rest is a word.
+        Some(text) if text.starts_with('-') => Err(Fault::at(super::SYNTAX, text)),
         Some(_) if !input => Ok(Target::File { word, writes: true }),
         Some(_) | None => {
             let why = "which descriptor it is cannot be known";

@@ -49,7 +49,6 @@ impl Reader<'_> {
         if byte == b'[' {
             self.subscript()?;
         }
-        let next = self.cursor.ahead(1);
         let at = self.cursor.at().saturating_add(1);
         let draft = self.words.last_mut().ok_or(Fault::whole(UNCLOSED))?;
         match byte {
@@ -58,7 +57,8 @@ impl Reader<'_> {
             b']' if draft.bracket => draft.unknown = Some(GLOB),
             b'{' => draft.brace = true,
             b',' if draft.brace => draft.comma = true,
-            b'.' if draft.brace && next == Some(b'.') => draft.comma = true,
+            // A line may be continued between them.
+            b'.' if draft.brace && draft.last() == Some('.') => draft.comma = true,
             b'}' if draft.comma => draft.unknown = Some(BRACES),
             b'~' if draft.pieces.is_empty() || matches!(draft.last(), Some('=' | ':')) => {
                 draft.unknown = Some(TILDE);
@@ -66,6 +66,9 @@ impl Reader<'_> {
             b'=' if draft.bare && draft.assigns.is_none() => {
                 if let [Piece::Text(head)] = draft.pieces.as_slice() {
                     draft.assigns = assigned_name(head).map(|name| (name.to_owned(), at));
+                    if draft.assigns.is_some() && head.ends_with('+') {
+                        self.bash_only()?;
+                    }
                 }
             }
             _ => {}

@@ -94,10 +94,9 @@ pub(in super::super) const CARRIERS: &[Carrier] = &[
     },
     Carrier {
         name: "exec",
-        flags: "cl",
-        values: "a",
+        flags: "c",
         shows: &[],
-        source: "bash(1)",
+        source: "bash(1); -a and -l make a program take itself for another one",
         ..PLAIN
     },
     Carrier {
@@ -167,7 +166,7 @@ pub(in super::super) const CARRIERS: &[Carrier] = &[
     Carrier {
         name: "sudo",
         flags: "ABbEHKkNnPS",
-        values: "CDghpRTtUu",
+        values: "CDghpTtUu",
         long: &[
             "askpass",
             "bell",
@@ -183,7 +182,6 @@ pub(in super::super) const CARRIERS: &[Carrier] = &[
             "host=",
             "prompt=",
             "chdir=",
-            "chroot=",
             "close-from=",
             "command-timeout=",
         ],
@@ -191,7 +189,6 @@ pub(in super::super) const CARRIERS: &[Carrier] = &[
             "-l",
             "-V",
             "-v",
-            "-h",
             "--list",
             "--version",
             "--validate",
@@ -265,15 +262,12 @@ pub(in super::super) const CARRIERS: &[Carrier] = &[
             "open-tty",
             "arg-file=",
             "delimiter=",
-            "eof=",
-            "max-lines=",
             "max-args=",
             "max-procs=",
             "max-chars=",
-            "process-slot-var=",
         ],
         hands: Hands::Input,
-        source: "findutils xargs(1)",
+        source: "findutils xargs(1); what is behind --eof and --max-lines may be a command",
         ..PLAIN
     },
 ];
@@ -344,8 +338,8 @@ pub(in super::super) const SHELLS: &[(&str, Shell)] = &[
     ("csh", Shell::Other),
     ("dash", Shell::Posix),
     ("fish", Shell::Other),
-    ("ksh", Shell::Posix),
-    ("mksh", Shell::Posix),
+    ("ksh", Shell::Other),
+    ("mksh", Shell::Other),
     ("nu", Shell::Other),
     ("rbash", Shell::Bash),
     ("sh", Shell::Posix),
@@ -364,7 +358,10 @@ pub(in super::super) const NOT_READ: &[(&str, &str)] = &[
     ("osascript", "its scripts may run lines"),
     ("parallel", "it makes lines of its arguments and its input"),
     ("pkexec", "it runs its arguments as another user"),
-    ("powershell", "its lines are in a language that is not read here"),
+    (
+        "powershell",
+        "its lines are in a language that is not read here",
+    ),
     ("pwsh", "its lines are in a language that is not read here"),
     ("runuser", "it runs a line as another user"),
     ("script", "it runs a line and writes a file"),

@@ -7,5 +7,7 @@ mod reads;
 
 pub(super) use carriers::{CARRIERS, Carrier, GIT, GIT_KEYS, Hands, NOT_READ, SHELLS, Shell};
 pub(super) use later::{LATER, Later, RUNS_NO_ARGUMENT, SILENT, is_harmless_set};
-pub(super) use names::{changes_what_runs, is_inert, is_made_up, is_ordinary};
+pub(super) use names::{
+    changes_what_runs, is_harmless_assignment, is_inert, is_made_up, is_ordinary,
+};
 pub(super) use reads::{GIT_READS, Operands, READ_CARRIERS, READS, Reads, VERSIONED};

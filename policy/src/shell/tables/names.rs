@@ -212,6 +212,24 @@ pub(in super::super) fn is_ordinary(name: &str) -> bool {
     (own && !changes_what_runs(name)) || has(ORDINARY, name)
 }
 
+/// Whether `NAME=value`, exported or before a command, changes nothing of what is run. A locale may
+/// change where characters end, and quotes with them, so only the usual ones are harmless.
+pub(in super::super) fn is_harmless_assignment(text: &str) -> bool {
+    let Some((name, value)) = text.split_once('=') else {
+        return false;
+    };
+    let is_usual = || {
+        let value = value.trim_matches(['\'', '"']);
+        let charset = value.rsplit_once('.').map(|(_, charset)| charset);
+        let is_utf8 = |charset: &str| {
+            charset.eq_ignore_ascii_case("utf-8") || charset.eq_ignore_ascii_case("utf8")
+        };
+        matches!(value, "C" | "POSIX") || charset.is_some_and(is_utf8)
+    };
+    let is_locale = name == "LANG" || name.starts_with("LC_");
+    is_inert(name) && (!is_locale || is_usual())
+}
+
 /// Whether the shell makes its value up, or takes it from elsewhere.
 pub(in super::super) fn is_made_up(name: &str) -> bool {
     has(SHELL, name) || MADE_UP.contains(&name)

@@ -117,6 +117,9 @@ fn declared(args: &[Word], exports: bool, bash: bool) -> Option<&Word> {
 
 fn prints_into(args: &[Word]) -> Option<&Word> {
     let first = args.first()?;
+    if let Some(word) = args.iter().take(3).find(|word| counts(word)) {
+        return Some(word);
+    }
     match first.text() {
         Some(option) if option.starts_with("-v") => {
             let name = match option.strip_prefix("-v") {
@@ -132,6 +135,14 @@ fn prints_into(args: &[Word]) -> Option<&Word> {
             (first.many || may_be_name).then_some(first)
         }
     }
+}
+
+/// Whether a format assigns (`%n`) to the variable that it is given.
+fn counts(format: &Word) -> bool {
+    let is_between = |char: char| char.is_ascii_digit() || "#-+ '.*hlLqjzt".contains(char);
+    let text = format.text().unwrap_or_default().replace("%%", "");
+    let mut conversions = text.split('%').skip(1);
+    conversions.any(|rest| rest.trim_start_matches(is_between).starts_with('n'))
 }
 
 fn may_hold_a_subscript(word: &Word) -> bool {

@@ -2,7 +2,8 @@
 
 use super::super::plan::{Carried, Fault, Origin, Word};
 use super::super::tables::{
-    CARRIERS, Carrier, GIT, GIT_KEYS, Hands, NOT_READ, SHELLS, SILENT, Shell, is_inert,
+    CARRIERS, Carrier, GIT, GIT_KEYS, Hands, NOT_READ, SHELLS, SILENT, Shell,
+    is_harmless_assignment,
 };
 use super::{Pending, Stdin, Unfolding, known};
 
@@ -22,6 +23,8 @@ struct Options<'w> {
     shows: bool,
     /// What is replaced by input (`xargs -I`).
     replaces: Option<&'w str>,
+    /// How many words of input it takes is said, which takes `-I` back.
+    limits: bool,
     /// The values of `-c`.
     settings: Vec<&'w str>,
 }
@@ -97,8 +100,7 @@ impl Unfolding {
         }
         if carrier.hands == Hands::Environment {
             while let Some(word) = words.get(rest).filter(|word| word.text.contains('=')) {
-                let (name, _) = word.text.split_once('=').unwrap_or_default();
-                if !is_inert(name) || word.many {
+                if !is_harmless_assignment(&word.text) || word.many {
                     self.fault(ENVIRONMENT, &word.text);
                 }
                 rest = rest.saturating_add(1);
@@ -108,7 +110,13 @@ impl Unfolding {
         match carrier.hands {
             Hands::Words | Hands::Environment => {}
             Hands::Input => {
+                if handed.is_empty() {
+                    handed.push(Word::known("echo"));
+                }
                 if let Some(replaced) = options.replaces {
+                    if options.limits {
+                        return Err(Fault::at(OPTIONS, replaced));
+                    }
                     for word in handed
                         .iter_mut()
                         .filter(|word| word.text.contains(replaced))
@@ -116,9 +124,6 @@ impl Unfolding {
                         word.unknown = Some(FROM_INPUT);
                     }
                 } else {
-                    if handed.is_empty() {
-                        handed.push(Word::known("echo"));
-                    }
                     handed.push(Word {
                         text: "…".into(),
                         unknown: Some(FROM_INPUT),
@@ -130,6 +135,7 @@ impl Unfolding {
                 if handed.is_empty() {
                     return Ok(());
                 }
+                begins_a_command(&handed)?;
                 let text = known(&handed).ok_or(Fault::at(SHELL_TEXT, &first_unknown(&handed)))?;
                 self.line(text.join(" "), false, pending);
                 return Ok(());
@@ -138,6 +144,7 @@ impl Unfolding {
         if handed.is_empty() {
             return Ok(());
         }
+        begins_a_command(&handed)?;
         // A word that may be none, or several, may be the program's options or its name.
         self.carry(handed, Some(rest), false, pending);
         Ok(())
@@ -218,8 +225,14 @@ impl Unfolding {
             },
             (None, true) => Ok(()),
             (Some(word), false) if !reads => match word.text() {
-                // A file: what a program does is nothing that its words say.
-                Some(file) if !is_input(file) => Ok(()),
+                // A file: what a program does is nothing that its words say. Under another name it
+                // may be the input.
+                Some(file) if !is_input(file) => {
+                    if let Stdin::Text(text) = &pending.stdin {
+                        self.line(text.clone(), bash, pending);
+                    }
+                    Ok(())
+                }
                 Some(_) | None => Err(Fault::at(SHELL_INPUT, &word.text)),
             },
             (Some(_) | None, false) => match &pending.stdin {
@@ -235,13 +248,11 @@ impl Unfolding {
     /// `find`: the commands behind `-exec` and its like.
     fn find(&mut self, words: &[Word], pending: &Pending) -> Result<(), Fault> {
         const EXEC: [&str; 4] = ["-exec", "-execdir", "-ok", "-okdir"];
-        let is_end = |at: usize| {
-            let text = words.get(at).and_then(Word::text);
-            let before = at
-                .checked_sub(1)
-                .and_then(|at| words.get(at))
-                .and_then(Word::text);
-            text == Some(";") || (text == Some("+") && before == Some("{}"))
+        let text_at = |at: usize| words.get(at).and_then(Word::text);
+        let is_end = |at: usize, asks: bool| {
+            let before = at.checked_sub(1).and_then(text_at);
+            let many = text_at(at) == Some("+") && before == Some("{}");
+            text_at(at) == Some(";") || (many && !asks)
         };
         let mut at = 1_usize;
         let mut loose = None;
@@ -251,21 +262,33 @@ impl Unfolding {
             }
             if word.unknown.is_some() {
                 loose = Some(word);
+                // It may be `-exec`, or take what follows for its value.
+                let next = words.get(at.saturating_add(1));
+                if next.is_some_and(|next| !next.text().is_some_and(is_sign)) {
+                    return Err(Fault::at(OPTIONS, &word.text));
+                }
             }
-            if is_end(at) {
+            if is_end(at, false) {
                 // The end of a command whose beginning may be behind a variable.
                 let part = loose.map_or(word.text.as_str(), |word| &word.text);
                 return Err(Fault::at(OPTIONS, part));
             }
-            if !word.text().is_some_and(|text| EXEC.contains(&text)) {
+            if !text_at(at).is_some_and(|text| EXEC.contains(&text)) {
                 at = at.saturating_add(1);
                 continue;
             }
             let from = at.saturating_add(1);
-            let Some(end) = (from..words.len()).find(|at| is_end(*at)) else {
+            let asks = word.text.starts_with("-ok");
+            let Some(end) = (from..words.len()).find(|at| is_end(*at, asks)) else {
                 return Err(Fault::at(OPTIONS, &word.text));
             };
             let mut carried = words.get(from..end).unwrap_or_default().to_vec();
+            begins_a_command(&carried)?;
+            // An unknown word may have ended it before.
+            let inner = carried.iter().filter_map(Word::text);
+            if let Some(inner) = inner.into_iter().find(|text| EXEC.contains(text)) {
+                return Err(Fault::at(OPTIONS, inner));
+            }
             let unknown = carried.iter().filter(|word| word.unknown.is_some()).count();
             if unknown > 1 || carried.iter().any(|word| word.many) {
                 return Err(Fault::at(OPTIONS, &first_unknown(&carried)));
@@ -283,9 +306,10 @@ impl Unfolding {
 
     /// `git` with options before its own command: the same without them.
     fn git(&mut self, words: &[Word], pending: &Pending) -> Result<(), Fault> {
-        let is_option = words.get(1).and_then(Word::text);
-        if !is_option.is_some_and(|text| text.starts_with('-')) {
-            return Ok(());
+        match words.get(1) {
+            Some(word) if word.unknown.is_some() => return Err(Fault::at(OPTIONS, &word.text)),
+            Some(word) if word.text.starts_with('-') => {}
+            Some(_) | None => return Ok(()),
         }
         let options = options(&GIT, words)?;
         for setting in &options.settings {
@@ -310,6 +334,7 @@ fn options<'w>(carrier: &Carrier, words: &'w [Word]) -> Result<Options<'w>, Faul
         rest: 1,
         shows: false,
         replaces: None,
+        limits: false,
         settings: Vec::new(),
     };
     while let Some(word) = words.get(read.rest) {
@@ -324,7 +349,8 @@ fn options<'w>(carrier: &Carrier, words: &'w [Word]) -> Result<Options<'w>, Faul
             break;
         }
         read.rest = read.rest.saturating_add(1);
-        if text == "--" {
+        // A sign alone ends the options of `env`.
+        if text == "--" || text == "-" {
             break;
         }
         if let Some(long) = text.strip_prefix("--") {
@@ -332,6 +358,7 @@ fn options<'w>(carrier: &Carrier, words: &'w [Word]) -> Result<Options<'w>, Faul
                 Some((name, value)) => (name, Some(value)),
                 None => (long, None),
             };
+            read.limits |= name == "max-args";
             let takes = |option: &&&str| option.strip_suffix('=') == Some(name);
             let with_value = carrier.long.iter().any(|option| takes(&option));
             match (carrier.long.contains(&name), with_value, value) {
@@ -378,6 +405,7 @@ fn letters<'w>(
                 Some(value) if !value.is_empty() => read.replaces = Some(value),
                 Some(_) | None => return Err(Fault::at(OPTIONS, text)),
             },
+            (Hands::Input, 'n' | 'L', _) => read.limits = true,
             (_, 'c', "git") => match value {
                 Some(value) => read.settings.push(value),
                 None => return Err(Fault::at(OPTIONS, text)),
@@ -394,7 +422,23 @@ fn first_unknown(words: &[Word]) -> String {
     unknown.map_or_else(String::new, |word| word.text.clone())
 }
 
-/// Whether a file is what a shell reads as its input, under another name.
+/// Whether no program has this name, though `find` may read it.
+fn is_sign(text: &str) -> bool {
+    text.starts_with('-') || matches!(text, "(" | ")" | "!" | ",")
+}
+
+/// Whether a file may be what a shell reads as its input, under another name.
 fn is_input(file: &str) -> bool {
-    file == "/dev/stdin" || file.starts_with("/dev/fd/") || file.starts_with("/proc/")
+    let mut parts = file.split('/').skip(usize::from(file.starts_with('/')));
+    parts.any(|part| matches!(part, "" | ".." | "stdin" | "fd" | "proc" | "dev"))
+}
+
+/// What a carrier hands on begins with a program, not with an option or a sign that it reads itself.
+fn begins_a_command(words: &[Word]) -> Result<(), Fault> {
+    match words.first() {
+        Some(word) if word.text.starts_with(['-', '!', '(', ',']) => {
+            Err(Fault::at(OPTIONS, &word.text))
+        }
+        Some(_) | None => Ok(()),
+    }
 }

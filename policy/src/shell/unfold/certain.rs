@@ -2,7 +2,7 @@
 //! fault. What a deny makes of the same builtins is more, since it rests on their best reading.
 
 use super::super::plan::Word;
-use super::super::tables::{Later, is_inert, is_ordinary};
+use super::super::tables::{Later, is_harmless_assignment, is_ordinary};
 
 /// Options of `read` that only say how it reads, and those of them that take a value.
 const READ_FLAGS: &str = "rs";
@@ -21,20 +21,23 @@ pub(super) fn doubted<'w>(later: Later, name: &str, words: &'w [Word]) -> Option
         | Later::Never
         | Later::Names
         | Later::Declares { exports: false } => builtin,
-        // `-v` may be glued to a name, and an unknown format may be that.
-        Later::PrintsInto => args.first().filter(|word| {
-            word.text()
-                .is_none_or(|text| text.starts_with('-') && text != "--")
-        }),
+        Later::PrintsInto => prints_into(args),
         // Judged as they are for a deny.
         Later::WithArguments | Later::WithOption(_) | Later::Tests | Later::Set => None,
     }
 }
 
+/// `-v` may be glued to a name, and an unknown format may be that, or assign by `%n`.
+fn prints_into(args: &[Word]) -> Option<&Word> {
+    let is_marked = args.first().and_then(Word::text) == Some("--");
+    let format = args.get(usize::from(is_marked))?;
+    let is_option = !is_marked && format.text.starts_with('-');
+    (is_option || format.unknown.is_some()).then_some(format)
+}
+
 /// `NAME=value` for a variable that no program takes as something to run.
 fn is_harmless_export(word: &Word) -> bool {
-    let name = word.text.split_once('=').map(|(name, _)| name);
-    !word.many && name.is_some_and(is_inert)
+    !word.many && is_harmless_assignment(&word.text)
 }
 
 fn is_ordinary_name(word: &Word) -> bool {

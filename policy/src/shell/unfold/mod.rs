@@ -7,17 +7,17 @@ mod certain;
 mod condition;
 mod words;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 pub(super) use condition::check as condition;
 
 use super::plan::{
-    COMMANDS_MAX, Carried, Command, Fault, FileUse, NESTING_MAX, Origin, Plan, Word,
+    COMMANDS_MAX, Carried, Command, Fault, FileUse, NESTING_MAX, Origin, Plan, WORDS_MAX, Word,
 };
 use super::reader::{
     self, Notes, RawAssignment, RawCommand, RawRedirect, RawWord, Source, SourceKind, Target,
 };
-use super::tables::{changes_what_runs, is_inert, is_ordinary};
+use super::tables::{changes_what_runs, is_harmless_assignment, is_ordinary};
 use crate::tools::Platform;
 use words::Values;
 
@@ -74,6 +74,8 @@ struct Unfolding {
     assigns: bool,
     texts: VecDeque<Text>,
     pending: VecDeque<Pending>,
+    /// Words of the plan so far.
+    words: usize,
     steps: usize,
 }
 
@@ -91,6 +93,7 @@ pub(super) fn unfold(line: &str, dialect: Dialect) -> Unfolded {
             by: None,
         }]),
         pending: VecDeque::new(),
+        words: 0,
         steps: 0,
     };
     while let Some(text) = unfolding.texts.pop_front() {
@@ -124,7 +127,7 @@ impl Unfolding {
         }
         let mut notes = Notes::default();
         let source = Source {
-            text,
+            text: text.clone(),
             kind: SourceKind::Commands,
             depth,
             at: None,
@@ -147,13 +150,21 @@ impl Unfolding {
         if let Some(fault) = notes.fault.take() {
             self.note(fault);
         }
-        let only_parts = only_parts_input(&notes);
+        if self.certain
+            && let Some(part) = letter_of_two_bytes(&text)
+        {
+            self.fault("another locale may take this for one character", part);
+        }
+        let harmless = harmless_assignments(&notes);
+        let mut all: BTreeMap<&str, usize> = BTreeMap::new();
         for assigned in &notes.assigned {
-            let name = &assigned.name;
-            if only_parts && name == "IFS" {
-                continue;
-            }
-            if changes_what_runs(name) || (self.certain && !is_ordinary(name) && !is_inert(name)) {
+            let count = all.entry(&assigned.name).or_default();
+            *count = count.saturating_add(1);
+        }
+        for (name, count) in all {
+            let is_harmless = harmless.get(name) == Some(&count);
+            let changes = changes_what_runs(name) || (self.certain && !is_ordinary(name));
+            if changes && !is_harmless {
                 self.fault("an assignment may change what runs", name);
             }
         }
@@ -214,17 +225,9 @@ impl Unfolding {
         if words.is_empty() {
             return;
         }
-        let reads = is_read(command);
-        for RawAssignment {
-            name,
-            source,
-            expands,
-        } in assignments
-        {
-            // See `only_parts_input`.
-            let parts = reads && name == "IFS";
-            if *expands || (!parts && !is_inert(name)) {
-                self.fault("an assignment may change what runs", source);
+        for assignment in assignments {
+            if !is_harmless(command, assignment) {
+                self.fault("an assignment may change what runs", &assignment.source);
             }
         }
         let words = words.iter().map(|word| values.resolve(word)).collect();
@@ -252,6 +255,10 @@ impl Unfolding {
         }
         if depth > NESTING_MAX {
             return self.note(Fault::whole("it nests too deep"));
+        }
+        self.words = self.words.saturating_add(words.len());
+        if self.words > WORDS_MAX {
+            return self.note(Fault::whole("it holds too many words"));
         }
         self.steps = self.steps.saturating_add(words.len());
         self.plan.commands.push(Command {
@@ -285,21 +292,46 @@ impl Unfolding {
     }
 }
 
-/// Whether `IFS` is assigned only where `read` is to part its input by it, and is what it was
-/// before when that is done.
-fn only_parts_input(notes: &Notes) -> bool {
-    let commands = notes.commands.iter().filter(|command| is_read(command));
-    let parting = commands.flat_map(|command| &command.assignments);
-    let parting = parting.filter(|assignment| assignment.name == "IFS");
-    let all = notes
-        .assigned
-        .iter()
-        .filter(|assigned| assigned.name == "IFS");
-    parting.count() == all.count()
+/// How often each variable is assigned in a way that changes nothing of what is run.
+fn harmless_assignments(notes: &Notes) -> BTreeMap<&str, usize> {
+    let mut harmless = BTreeMap::new();
+    for command in &notes.commands {
+        for assignment in &command.assignments {
+            if is_harmless(command, assignment) {
+                let count: &mut usize = harmless.entry(assignment.name.as_str()).or_default();
+                *count = count.saturating_add(1);
+            }
+        }
+    }
+    harmless
 }
 
-fn is_read(command: &RawCommand) -> bool {
-    command.words.first().and_then(RawWord::literal) == Some("read")
+/// Whether an assignment changes nothing of what is run: by its name and value, or since it only
+/// says where `read` parts its input, and is taken back when that is done.
+fn is_harmless(command: &RawCommand, assignment: &RawAssignment) -> bool {
+    let RawAssignment {
+        name,
+        source,
+        expands,
+    } = assignment;
+    let is_read = command.words.first().and_then(RawWord::literal) == Some("read");
+    !expands && ((is_read && name == "IFS") || is_harmless_assignment(source))
+}
+
+/// A letter beyond ASCII and the sign behind it, which some locales read as one letter, so that the
+/// sign means nothing.
+fn letter_of_two_bytes(text: &str) -> Option<&str> {
+    let mut before: Option<(usize, char)> = None;
+    for (at, char) in text.char_indices() {
+        if let Some((from, letter)) = before
+            && !letter.is_ascii()
+            && "\\`{|}[]~^@".contains(char)
+        {
+            return text.get(from..at.saturating_add(1));
+        }
+        before = Some((at, char));
+    }
+    None
 }
 
 /// Whether bash takes this name of a file for a host and a port.
