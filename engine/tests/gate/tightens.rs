@@ -300,3 +300,23 @@ fn the_offer_of_a_directory_rides_the_ask_only_if_the_shell_reader_alone_objects
         assert_eq!(question.offer.is_some(), rides, "{row}");
     }
 }
+
+#[test]
+fn a_protected_write_says_why_it_asks_and_what_was_not_found_out() {
+    for (judged, reason) in [
+        (WriteProtection::Matched, "the target is write-protected"),
+        (
+            WriteProtection::Unresolved,
+            "whether the target is write-protected is not known",
+        ),
+    ] {
+        let ended = stated().says(Answer::WriteJudge(Ok(judged))).run();
+        let Some(Question::Resolve(question)) = ended.asked.last() else {
+            panic!("the last seat is resolve")
+        };
+        let [asker] = question.ask.askers.as_slice() else {
+            panic!("{:?}", question.ask.askers)
+        };
+        assert_eq!(asker.reason.as_ref().unwrap().as_str(), reason);
+    }
+}
