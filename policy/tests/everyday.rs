@@ -114,17 +114,13 @@ fn count(rows: &[Row]) -> (Count, BTreeMap<String, Vec<String>>) {
             count.allowed += 1;
             continue;
         }
-        let (reason, part) = match Plan::of(line, "bash", Platform::Linux).fault {
-            Some(fault) => {
-                count.unestablishable += 1;
-                (fault.why, fault.part.unwrap_or_default())
-            }
-            None => {
-                count.uncovered += 1;
-                ("its plan is whole, and not covered", String::new())
-            }
-        };
-        let shown = format!("{part:<24} {line:?}");
+        let fault = Plan::of(line, "bash", Platform::Linux).fault;
+        let part = fault.as_ref().and_then(|fault| fault.part.clone());
+        count.unestablishable += usize::from(fault.is_some());
+        count.uncovered += usize::from(fault.is_none());
+        let whole = "its plan is whole, and not covered";
+        let reason = fault.map_or(whole, |fault| fault.why);
+        let shown = format!("{:<24} {line:?}", part.unwrap_or_default());
         reasons.entry(reason.to_owned()).or_default().push(shown);
     }
     (count, reasons)
