@@ -1,5 +1,10 @@
 //! Every simple command that a witness sees in a line that we read whole stands in our plan of it,
 //! unless it is known why the witness is wrong; what our plans hold beyond that is counted.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "witnesses are asked outside of the deciders, in threads with large stacks"
+)]
 
 use std::fs;
 use std::path::Path;
@@ -182,7 +187,6 @@ fn compare(ask: fn(&str) -> Said, beliefs: &[Belief], pinned: &[Count]) {
                     None => unexplained.push((line.clone(), seen.clone())),
                 }
             }
-
             for command in &plan.commands {
                 if !all.iter().any(|seen| may_be(seen, &command.words)) {
                     let is_run = command.carried.is_some();
