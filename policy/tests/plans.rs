@@ -24,7 +24,7 @@ const BASH: &[(&str, &[&str])] = &[
     ("$'\\x72m' $'a\\'b'", &["rm a'b"]),
     ("a 'b\\' c", &["a b\\ c"]),
     ("a x#y # z; rm", &["a x#y"]),
-    ("a *.rs {1,2} ~", &["a * * *"]),
+    ("a *.rs {1,2} ~", &["a * * ?"]),
     ("find . -name {}", &["find . -name {}"]),
     ("git show HEAD@{1}", &["git show HEAD@{1}"]),
     ("a $x \"$x\" ${x:-y} $?", &["a * ? * ?"]),

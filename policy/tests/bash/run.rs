@@ -76,7 +76,7 @@ impl Yard {
 
     /// The calls of each line, in the order of the lines, where these variables have values.
     pub(crate) fn run(&self, lines: &[String], variables: &[(String, &str)]) -> Vec<Vec<Call>> {
-        let chunks: Vec<_> = lines.chunks(100).collect();
+        let chunks: Vec<_> = lines.chunks(50).collect();
         let (first, second) = chunks.split_at(chunks.len() / 2);
         let batches = |chunks: &[&[String]]| -> Vec<Vec<Call>> {
             let batch = |chunk: &&[String]| self.batch(chunk, variables);
@@ -93,7 +93,7 @@ impl Yard {
     fn batch(&self, lines: &[String], variables: &[(String, &str)]) -> Vec<Vec<Call>> {
         let bash = find("bash").expect("bash");
         let mut child = Command::new(find("timeout").unwrap_or_else(|| bash.clone()))
-            .args(["-k", "1", "60"])
+            .args(["-k", "1", "300"])
             .arg(&bash)
             .args(["--norc", "--noprofile", "-c", DRIVER])
             .env_clear()

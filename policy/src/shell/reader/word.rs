@@ -7,7 +7,8 @@ use super::{Block, Expect, Frame, Origin, Reader, Step};
 
 const GLOB: &str = "it is a pattern for names of files";
 const BRACES: &str = "its braces make several words";
-const TILDE: &str = "its tilde is a folder";
+/// A home folder is one word, whatever is in its name.
+pub(in super::super) const TILDE: &str = "its tilde is a folder";
 const UNCLOSED: &str = "a quote is not closed";
 const JOINED: &str = "a line is continued within an expansion";
 const SUBSCRIPT: &str = "a subscript is evaluated";
@@ -61,7 +62,7 @@ impl Reader<'_> {
             b'.' if draft.brace && draft.last() == Some('.') => draft.comma = true,
             b'}' if draft.comma => draft.unknown = Some(BRACES),
             b'~' if draft.pieces.is_empty() || matches!(draft.last(), Some('=' | ':')) => {
-                draft.unknown = Some(TILDE);
+                draft.unknown.get_or_insert(TILDE);
             }
             b'=' if draft.bare && draft.assigns.is_none() => {
                 if let [Piece::Text(head)] = draft.pieces.as_slice() {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::plan::Word;
-use super::super::reader::{Assigned, Notes, Piece, RawCommand, RawWord, is_name, statics};
+use super::super::reader::{Assigned, Notes, Piece, RawCommand, RawWord, TILDE, is_name, statics};
 use super::super::tables::is_made_up;
 
 const VARIABLE: &str = "it is the value of a variable";
@@ -74,7 +74,7 @@ impl<'n> Values<'n> {
     pub(super) fn resolve(&self, word: &RawWord) -> Word {
         let mut text = String::new();
         let mut unknown = word.unknown;
-        let mut many = word.unknown.is_some();
+        let mut many = word.unknown.is_some_and(|why| why != TILDE);
         for piece in &word.pieces {
             match piece {
                 Piece::Text(more) => text.push_str(more),
