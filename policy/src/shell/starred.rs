@@ -61,7 +61,11 @@ impl Starred {
             last.push_str(&fold(begin));
             pieces.extend(more.iter().map(|piece| fold(piece)));
         }
-        pieces.last_mut()?.push(boundary);
+        let last = pieces.last_mut()?;
+        // A star at the end covers the boundary too.
+        if open || !last.is_empty() {
+            last.push(boundary);
+        }
         if open {
             pieces.push(String::new());
         }
@@ -213,6 +217,10 @@ impl ShellPattern {
             if joined.has_option && starred.stands_in(&rest) {
                 return may(0, OPTIONS);
             }
+        }
+        // It may be any program.
+        if first == UNKNOWN && starred.head.is_some() {
+            return may(0, NOT_KNOWN);
         }
         if runs_no_argument(&places.program) {
             return None;
