@@ -43,7 +43,7 @@ impl Target {
 /// Whether a URL names this host in plain sight: no user, no escapes, and nothing that some readers
 /// take out or turn into something else.
 fn is_said_plainly(text: &str, host: &str) -> bool {
-    let is_odd = |char: char| char.is_control() || char.is_whitespace() || char == '\\';
+    let is_odd = |char: char| char.is_control() || char.is_ascii_whitespace() || char == '\\';
     let Some((_, rest)) = text.split_once("://").filter(|_| !text.contains(is_odd)) else {
         return false;
     };

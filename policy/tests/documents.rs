@@ -346,7 +346,7 @@ fn rules_of_hosts_and_args_are_about_what_the_args_say() {
         ),
         ("Task", r#"{"kind":"Reader"}"#, "ask"),
         ("Task", r#"{"kind":7}"#, "ask Task(kind:readwrite)"),
-        ("Task", r#"{}"#, "ask Task(kind:readwrite)"),
+        ("Task", "{}", "ask Task(kind:readwrite)"),
         (
             "mcp__files__open",
             r#"{"path":"/work/x\ny"}"#,

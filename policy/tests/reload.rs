@@ -105,7 +105,7 @@ fn a_document_without_rules_is_taken_and_one_that_is_gone_is_not() {
     );
 }
 
-fn found<'a>(contents: [Content<'a>; 2]) -> [Found<'a>; 2] {
+fn found(contents: [Content<'_>; 2]) -> [Found<'_>; 2] {
     let [one, other] = contents;
     let of = |name, content| Found { name, content };
     [of(NAMES[0], one), of(NAMES[1], other)]

@@ -61,7 +61,12 @@ fn plain_allow<'a>(sets: &'a [RuleSet], asked: &Asked<'_>) -> Option<&'a Rule> {
             {
                 Some((rule, words.words().len()))
             }
-            _ => None,
+            Pattern::Shell { .. }
+            | Pattern::Tool(_)
+            | Pattern::Mcp(_)
+            | Pattern::Host { .. }
+            | Pattern::ToolArg { .. }
+            | Pattern::McpArg { .. } => None,
         });
         covers.collect()
     };
