@@ -5,6 +5,9 @@
 
 use url::{Host, Url};
 
+/// A URL that is read, in bytes (64 KiB).
+const URL_BYTES_MAX: usize = 64 << 10;
+
 /// Characters that one standard of names folds away and the other keeps.
 const READ_IN_TWO_WAYS: &[char] = &['ß', 'ẞ', 'ς', '\u{200c}', '\u{200d}'];
 
@@ -26,6 +29,9 @@ impl Target {
 
     /// The host of a URL.
     pub(crate) fn of(text: &str) -> Self {
+        if text.len() > URL_BYTES_MAX {
+            return Self::NONE;
+        }
         let Ok(url) = Url::parse(text) else {
             return Self::NONE;
         };

@@ -100,6 +100,15 @@ fn head(lines: &mut Lines, brief: &Brief) {
         first.map(String::from).unwrap_or_default(),
         chars.as_str()
     ));
+    if let Some((caller, above)) = call.agents.split_first() {
+        let named = |name: &Option<String>| match name {
+            Some(name) => format!("`{name}`"),
+            None => "one without a name".to_owned(),
+        };
+        let above = above.iter().map(|name| format!(", below {}", named(name)));
+        let above: String = above.collect();
+        lines.push(&format!("The agent is {}{above}.", named(caller)));
+    }
     lines.push(&format!("The permission mode is {}.", brief.mode));
     match &call.becomes {
         Some(line) => lines.push(&format!(

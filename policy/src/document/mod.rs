@@ -178,11 +178,11 @@ fn read<'a>(source: &Source<'a>) -> Result<(Located<'a>, DocumentFile), Vec<Prob
         let span = error.span().unwrap_or(0..0);
         vec![*located.problem(Code::NotToml, span, on_one_line(error.message()))]
     })?;
-    match DocumentFile::deserialize(toml::de::Deserializer::from(parsed.clone())) {
+    match DocumentFile::deserialize(toml::de::Deserializer::from(parsed)) {
         Ok(file) => Ok((located, file)),
         Err(error) => {
             let first = *wrong_shape(&located, &error);
-            let mut faults = wrong_shapes(&located, parsed);
+            let mut faults = wrong_shapes(&located);
             if !faults.contains(&first) {
                 faults.insert(0, first);
             }
@@ -192,10 +192,10 @@ fn read<'a>(source: &Source<'a>) -> Result<(Located<'a>, DocumentFile), Vec<Prob
 }
 
 /// What is wrong with each entry of a document, looked at alone: a reader stops at the first.
-fn wrong_shapes(
-    located: &Located<'_>,
-    parsed: toml::Spanned<toml::de::DeTable<'_>>,
-) -> Vec<Problem> {
+fn wrong_shapes(located: &Located<'_>) -> Vec<Problem> {
+    let Ok(parsed) = toml::de::DeTable::parse(located.text) else {
+        return Vec::new();
+    };
     let span = parsed.span();
     let entries = parsed.into_inner().into_iter();
     let faults = entries.filter_map(|(key, value)| {

@@ -1,8 +1,8 @@
 //! The words of a rule for a shell tool, as their author quotes them.
 //!
 //! Read as bash reads them, as far as nothing is expanded: `'…'` is what stands between, `"…"` too
-//! with `\` before `"`, `\`, `$` and a backtick, and outside of both `\` before any character is
-//! that character. A star that is not quoted is a star.
+//! with `\` before `"`, `\`, `$` and a backtick, and outside of both `\` before a character that is
+//! not plain is that character. A star that is not quoted is a star.
 
 use super::is_plain_char;
 
@@ -55,11 +55,12 @@ fn word(raw: &str) -> Option<Pieces> {
             (None, '*') => pieces.push(String::new()),
             (None, '\'' | '"') => quote = Some(char),
             (Some(open), _) if open == char => quote = None,
-            (None, '\\') => piece.push(
-                chars
-                    .next()
-                    .filter(|char| is_shown(*char) && *char != '\n')?,
-            ),
+            // In front of what means itself it is most often the mark of a folder.
+            (None, '\\') => {
+                let is_odd =
+                    |char: &char| is_shown(*char) && *char != '\n' && !is_plain_char(*char);
+                piece.push(chars.next().filter(is_odd)?);
+            }
             (Some('"'), '\\') => match chars.next()? {
                 escaped @ ('"' | '\\' | '$' | '`') => piece.push(escaped),
                 other if !is_shown(other) || other == '\n' => return None,
@@ -116,6 +117,7 @@ mod tests {
             ("a \"$x\"", Err("\"$x\"")),
             ("a \"`x`\"", Err("\"`x`\"")),
             ("a $x", Err("$x")),
+            (r"C:\bin\rm", Err(r"C:\bin\rm")),
             ("a 'b", Err("'b")),
             ("a \"b c", Err("\"b c")),
             ("a \\", Err("\\")),

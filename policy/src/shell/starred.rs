@@ -30,6 +30,8 @@ pub(crate) struct Starred {
     pub(super) head: Option<String>,
     /// All that stands behind the first word, or behind the head.
     rest: Glob,
+    /// For a deny or ask with a folder in front of the program: all of it without the folder.
+    base: Option<Glob>,
     /// A word that is more than a star, with a star at its end or inside of it.
     glued: Option<String>,
 }
@@ -52,28 +54,34 @@ impl Starred {
             Platform::MacOs | Platform::Windows if folds => text.to_ascii_lowercase(),
             Platform::Linux | Platform::MacOs | Platform::Windows => text.to_owned(),
         };
-        let mut pieces = vec![String::new()];
-        pieces.extend(first.iter().skip(1).map(|piece| fold(piece)));
-        for word in others {
-            let (begin, more) = word.split_first()?;
-            let last = pieces.last_mut()?;
-            last.push(boundary);
-            last.push_str(&fold(begin));
-            pieces.extend(more.iter().map(|piece| fold(piece)));
-        }
-        let last = pieces.last_mut()?;
-        // A star at the end covers the boundary too.
-        if open || !last.is_empty() {
-            last.push(boundary);
-        }
-        if open {
-            pieces.push(String::new());
-        }
+        let glob = |first: &[String]| {
+            let mut pieces: Pieces = first.iter().map(|piece| fold(piece)).collect();
+            for word in others {
+                let (begin, more) = word.split_first()?;
+                let last = pieces.last_mut()?;
+                last.push(boundary);
+                last.push_str(&fold(begin));
+                pieces.extend(more.iter().map(|piece| fold(piece)));
+            }
+            // A star at the end covers the boundary too.
+            let ends_in_star = pieces.len() > 1 && pieces.last()?.is_empty();
+            if open || !ends_in_star {
+                pieces.last_mut()?.push(boundary);
+            }
+            if open {
+                pieces.push(String::new());
+            }
+            Some(Glob::of(pieces))
+        };
+        let mut behind = vec![String::new()];
+        behind.extend(first.iter().skip(1).cloned());
+        let base = without_folder(first).filter(|_| effect.refuses() && head.is_some());
         let is_glued = |word: &&Pieces| word.iter().any(|piece| !piece.is_empty());
         let glued = words.iter().filter(is_starred).find(is_glued);
         Some(Self {
             head: head.map(|head| fold(head)),
-            rest: Glob::of(pieces),
+            rest: glob(&behind)?,
+            base: base.and_then(|base| glob(&base)),
             glued: glued.map(|word| word.join("*")),
         })
     }
@@ -99,6 +107,9 @@ impl Starred {
             None if words.first() == Some(first) => first,
             Some(_) | None => return false,
         };
+        if line.shown.len() != line.words.len() {
+            return false;
+        }
         let mut text = String::new();
         for (word, shown) in line.words.iter().zip(&line.shown) {
             if shown.many {
@@ -134,6 +145,14 @@ impl Starred {
         }
         true
     }
+}
+
+/// A program's name without the folder in front of it, if there is one.
+fn without_folder(first: &[String]) -> Option<Pieces> {
+    let at = first.iter().rposition(|piece| piece.contains('/'))?;
+    let (_, name) = first.get(at)?.rsplit_once('/')?;
+    let after = first.iter().skip(at.saturating_add(1)).cloned();
+    Some(std::iter::once(name.to_owned()).chain(after).collect())
 }
 
 /// A command's words behind one another, for deny and ask.
@@ -217,6 +236,12 @@ impl ShellPattern {
             if joined.has_option && starred.stands_in(&rest) {
                 return may(0, OPTIONS);
             }
+        }
+        let found = || format!("{}{}", places.program, joined.from(0, first.len()));
+        if let Some(base) = &starred.base
+            && (base.matches(&found()) || base.may_match(&found()))
+        {
+            return may(0, OTHER_PATH);
         }
         // It may be any program.
         if first == UNKNOWN && starred.head.is_some() {
@@ -385,6 +410,11 @@ mod tests {
             ("git * main", "env|-Sgit|push|main", "may", false),
             ("git push *x", "gcc|-wrapper|git,push,x", "may", false),
             ("/bin/rm *x", "rm|ax", "may", false),
+            ("/bin/r* x", "/bin/rm|x", "covers", true),
+            ("/bin/r* x", "rm|x", "may", false),
+            ("/bin/r* x", "/usr/bin/rm|x", "may", false),
+            ("/*/rm x", "rm|x", "may", false),
+            ("/bin/r* x", "cp|x", "", false),
             ("rm*", "sudo|rm|x", "may", false),
             ("rm*", "sudo|/bin/rmdir|x", "may", false),
             ("rm*", "env|-Srm|x", "may", false),
