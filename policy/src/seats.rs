@@ -121,11 +121,13 @@ impl Deciders {
             || self.policy.limits().line_bytes < LINE_BYTES_MAX;
         let policy = self.policy.has(|layers| &layers.policy) || may_refuse;
         let reads = self.facts.kind == ToolKind::Read;
+        // Only if a document says where calls may lead.
+        let egress = self.url_field().is_some() && !self.policy.egress.is_empty();
         [
             (Seat::Describe, true),
             (Seat::Adjudicate, policy),
             (Seat::Probe, reads || self.asks_a_person),
-            (Seat::Egress, self.url_field().is_some()),
+            (Seat::Egress, egress),
             // By its name, whoever serves it: a server's shell runs lines too.
             (Seat::ShellRead, self.is_shell()),
             (Seat::Org, self.policy.has(|layers| &layers.org)),
@@ -141,11 +143,26 @@ impl Deciders {
         self.is_shell().then(|| self.policy.tools.line_field(tool))
     }
 
-    /// The arg that says where the call leads, if a document says where it may.
+    /// Where a call of these args leads: the host of its URL, if its tool fetches one and the host
+    /// is certain.
+    pub fn host(&self, args: &Args) -> Option<String> {
+        let Target { host, is_certain } = self.target(args)?;
+        host.filter(|_| is_certain)
+    }
+
+    /// Where a call of these args leads, if its tool fetches a URL.
+    fn target(&self, args: &Args) -> Option<Target> {
+        let field = self.url_field()?;
+        let mut given = Given::of(args);
+        given.read_url(field);
+        Some(given.target(field).clone())
+    }
+
+    /// The arg that says where the call leads, if its tool fetches a URL.
     fn url_field(&self) -> Option<&str> {
-        let tool = &self.call.tool;
-        let is_held = self.facts.kind == ToolKind::Fetch && !self.policy.egress.is_empty();
-        is_held.then(|| self.policy.tools.url_field(tool)).flatten()
+        let fetches = self.facts.kind == ToolKind::Fetch;
+        let tool = fetches.then_some(&self.call.tool)?;
+        self.policy.tools.url_field(tool)
     }
 
     fn is_shell(&self) -> bool {
@@ -293,17 +310,14 @@ impl Seats for Deciders {
 
     /// Where a fetch tool is sent. A host that is not certain is outside.
     fn egress(&mut self, subject: &Subject) -> Reply<Egress> {
-        let Some(field) = self.url_field() else {
+        let Some(Target { host, is_certain }) = self.target(&subject.args) else {
             return Ok(Egress::Inside);
         };
-        let mut given = Given::of(&subject.args);
-        given.read_url(field);
-        let Target { host, is_certain } = given.target(field);
         let named = |host: &String| {
             let mut lists = self.policy.egress.iter();
             lists.all(|hosts| hosts.iter().any(|domain| domain.covers(host, false)))
         };
-        Ok(if *is_certain && host.as_ref().is_some_and(named) {
+        Ok(if is_certain && host.as_ref().is_some_and(named) {
             Egress::Inside
         } else {
             Egress::Outside(host.as_deref().map(Text::new))

@@ -45,13 +45,16 @@ fn told<T>(
     let agents: Vec<_> = std::iter::once(request.agent.as_deref())
         .chain(above)
         .collect();
+    let deciders = &passed.host.deciders;
+    let current = passed.host.described.as_ref().unwrap_or(&asked);
     Ok(tell(&explain::Passed {
         tool: &request.call.tool,
         mcp: mcp.map(|McpRequest { server, tool }| (server.as_str(), tool.as_str())),
         agents: &agents,
-        current: passed.host.described.as_ref().unwrap_or(&asked),
+        current,
         asked: &asked,
-        field: passed.host.deciders.line_field(),
+        field: deciders.line_field(),
+        host: deciders.host(current),
         rules: &rules,
         result: &passed.result,
     }))

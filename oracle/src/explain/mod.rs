@@ -43,6 +43,8 @@ pub(crate) struct Passed<'a> {
     pub(crate) current: &'a Args,
     /// The arg that holds the command line, if the tool runs one.
     pub(crate) field: Option<&'a str>,
+    /// Where the call as it would run leads, if that is certain.
+    pub(crate) host: Option<String>,
     /// The rules that came with the call, as written.
     pub(crate) rules: &'a [&'a str],
     pub(crate) result: &'a GateResult,
@@ -64,6 +66,7 @@ struct Made<'a> {
     mcp: Option<(&'a str, &'a str)>,
     current: &'a Args,
     current_line: Option<String>,
+    host: Option<String>,
     /// The pass had its command line read.
     has_line: bool,
     again: &'a dyn Again,
@@ -284,6 +287,7 @@ impl Account {
             mcp: passed.mcp,
             current: passed.current,
             current_line: passed.line_of(passed.current),
+            host: passed.host.clone(),
             has_line: told
                 .steps
                 .iter()

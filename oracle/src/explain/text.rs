@@ -302,6 +302,7 @@ fn offered(lines: &mut Lines, offer: &Offer) {
     ));
     lines.push(match reach {
         Reach::Line => "  It covers this very line and nothing else.",
+        Reach::Host => "  It covers every call of the tool that leads to this host.",
         Reach::Tool => "  It covers every call of the tool, whatever the args.",
     });
     lines.push("  This was tried: with it the same call is allowed.");

@@ -73,6 +73,7 @@ impl Once {
             asked: &args,
             current: &args,
             field: passed.readings.line_field(),
+            host: passed.readings.host(&args),
             rules: &[],
             result: &passed.result,
         };
