@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 use std::path::PathBuf;
 
-use support::{line, parse, rule, run, short};
+use support::{line, parse, request, rule, run, short};
 
 const HEAD: &str = "schema = 'gatefold/policy/v1'\n";
 
@@ -110,6 +110,20 @@ fn documents_and_the_rules_of_the_request_are_judged_together() {
             (want, behind),
             "{command}"
         );
+    }
+}
+
+#[test]
+fn a_fetch_tool_that_is_sent_elsewhere_is_asked_about() {
+    let text = format!("{HEAD}[egress]\nhosts = ['a.example']\n[policy]\nallow = ['WebFetch']\n");
+    let file = File::new("egress", &text);
+    for (url, want) in [
+        ("https://a.example/x", "allow policy"),
+        ("https://b.example/x", "ask egress"),
+        ("a.example", "ask egress"),
+    ] {
+        let ran = file.decide(&request("WebFetch", &format!(r#"{{"url":"{url}"}}"#), ""));
+        assert_eq!(short(&parse(&ran.stdout)), want, "{url}");
     }
 }
 

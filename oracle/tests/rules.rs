@@ -346,8 +346,8 @@ fn mcp_rules_compare_server_and_tool_apart() {
 #[test]
 fn an_allow_that_is_not_understood_is_left_out_with_one_warning() {
     for (text, from) in [
-        ("Bash(build*)", "user"),
-        ("Bash(echo \"a\")", "policy"),
+        ("Bash(build $x)", "user"),
+        ("Bash(echo \"$a\")", "policy"),
         ("Bash(git", "user"),
         ("Read(./src/**)", "project"),
         ("mcp__a__b__c", "user"),
@@ -368,13 +368,14 @@ fn an_allow_that_is_not_understood_is_left_out_with_one_warning() {
 #[test]
 fn a_deny_or_ask_that_is_not_understood_is_bad_input_with_the_nearest_form() {
     for (text, nearest) in [
-        ("Bash(build*)", "`Bash(build *)`"),
-        ("Bash(ls /tmp/*)", "`Bash(ls *)`"),
-        ("Bash(echo \"a\")", "`Bash(echo *)`"),
+        ("Bash(build $x)", "`Bash(build *)`"),
+        ("Bash(ls ~/tmp)", "`Bash(ls *)`"),
+        ("Bash(echo \"$a\")", "`Bash(echo *)`"),
         ("Bash(git  log)", "`Bash(git log)`"),
         ("Bash(git", "`Bash`"),
         ("Read(./src/**)", "`Read`"),
-        ("WebFetch(domain:example.com)", "`WebFetch`"),
+        ("WebFetch(example.com)", "`WebFetch(domain:example.com)`"),
+        ("Task(Explore)", "`Task`"),
         ("mcp__a__get*", "`mcp__a`"),
         ("mcp__", "`mcp__server`"),
         ("", "`Bash`"),

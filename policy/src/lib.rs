@@ -23,19 +23,25 @@
 )]
 
 mod document;
+mod given;
+mod glob;
+mod hosts;
 mod judge;
 mod mcp;
 mod policy;
+mod reload;
 mod rules;
 mod seats;
 mod shell;
 mod tools;
+mod trie;
 
 #[cfg(feature = "schema")]
 pub use document::schema;
 pub use document::{Code, DOCUMENT_BYTES_MAX, Loaded, Place, Problem, Refused, Severity, Source};
 pub use mcp::McpName;
 pub use policy::{Limits, Policy, RULES_MAX};
+pub use reload::{Content, Found, Reloaded, reload};
 pub use rules::{Effect, Layer, RuleError};
 pub use seats::{Deciders, Surroundings};
 pub use shell::{

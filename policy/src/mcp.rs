@@ -125,6 +125,26 @@ pub(crate) fn nearest(name: &str) -> String {
     McpPattern::nearest(rest.split(['/', ':']).next().unwrap_or_default())
 }
 
+/// What may stand after `mcp__` in the rules that bear on a call.
+pub(crate) fn names(call: &CallName) -> impl Iterator<Item = String> {
+    let joined = call.tool.strip_prefix(PREFIX);
+    let named = call.mcp.as_ref();
+    let heads = joined.into_iter().flat_map(|joined| {
+        let ends = 1..joined.len();
+        let is_joint = |end: &usize| {
+            joined
+                .get(*end..)
+                .is_some_and(|rest| rest.starts_with(JOINT))
+        };
+        ends.filter(is_joint).filter_map(|end| joined.get(..end))
+    });
+    let servers = heads
+        .chain(joined)
+        .chain(named.map(|named| named.server.as_str()));
+    let servers = servers.flat_map(|server| [server.to_owned(), format!("{server}{ANY_TOOL}")]);
+    servers.chain(named.map(|McpName { server, tool }| format!("{server}{JOINT}{tool}")))
+}
+
 fn or_server(name: &str) -> &str {
     if name.is_empty() { "server" } else { name }
 }

@@ -7,6 +7,7 @@ use gatefold::gate::{Digest, Mode, Settings, Unstated};
 use gatefold::limits::{ARGS_BYTES_MAX, DENIAL_LIMIT_DEFAULT, EDIT_CAP_DEFAULT};
 use serde::Serialize;
 
+use super::hosts::Domain;
 use super::judge::RuleSet;
 use super::rules::{Dialect, Effect, Layer, LayerSeat, Rule, RuleError, RulePlace};
 use super::shell::LINE_BYTES_MAX;
@@ -24,6 +25,8 @@ pub struct Policy {
     pub(crate) mode: Option<Mode>,
     pub(crate) unstated: Option<Unstated>,
     pub(crate) roots: Vec<String>,
+    /// The hosts that each document names that names any, or none.
+    pub(crate) egress: Vec<Vec<Domain>>,
     everybody: Layers,
     agents: BTreeMap<Arc<str>, Layers>,
     rules: usize,
@@ -84,6 +87,7 @@ impl Policy {
             mode: None,
             unstated: None,
             roots: Vec::new(),
+            egress: Vec::new(),
             everybody: Layers::default(),
             agents: BTreeMap::new(),
             rules: 0,

@@ -3,9 +3,11 @@
 
 use std::sync::Arc;
 
-use gatefold::gate::Text;
+use gatefold::gate::{Text, ToolKind};
 use thiserror::Error;
 
+use super::given::ArgPattern;
+use super::hosts::Domain;
 use super::mcp::{self, McpPattern};
 use super::shell::ShellPattern;
 use super::tools::{Platform, Tools};
@@ -167,6 +169,16 @@ pub(crate) enum Pattern {
     Shell { tool: String, words: ShellPattern },
     /// Tools of an MCP server.
     Mcp(McpPattern),
+    /// Calls of this fetch tool whose URL, in this arg, has such a host.
+    Host {
+        tool: String,
+        field: String,
+        domain: Domain,
+    },
+    /// Calls of this tool with such an arg.
+    ToolArg { tool: String, arg: ArgPattern },
+    /// Calls of such tools of an MCP server with such an arg.
+    McpArg { of: McpPattern, arg: ArgPattern },
 }
 
 impl Rule {
@@ -227,8 +239,11 @@ impl Pattern {
         if let Some(rest) = name.strip_prefix(mcp::PREFIX) {
             let pattern = McpPattern::parse(rest, effect)?;
             return match specifier {
-                None => Ok(Self::Mcp(pattern)),
-                Some(_) => Err(RuleError::no_specifier(name)),
+                None | Some("*") => Ok(Self::Mcp(pattern)),
+                Some(specifier) => Ok(Self::McpArg {
+                    of: pattern,
+                    arg: ArgPattern::parse(name, specifier)?,
+                }),
             };
         }
         if name.contains('*') {
@@ -236,16 +251,69 @@ impl Pattern {
             let nearest = valid_name(nearest.unwrap_or("Bash"));
             return Err(RuleError::StarInName { nearest });
         }
-        let tool = name.into();
-        match specifier {
-            Some(_) if !dialect.tools.is_shell(name) => Err(RuleError::no_specifier(name)),
-            None | Some("*") => Ok(Self::Tool(tool)),
-            Some(specifier) => {
-                let words = ShellPattern::parse(name, specifier, dialect.platform)?;
+        let Some(specifier) = specifier.filter(|specifier| !is_a_star(specifier)) else {
+            return Ok(Self::Tool(name.into()));
+        };
+        Self::specified(name, specifier, effect, dialect)
+    }
+
+    /// A rule for this tool with a specifier, which means what the kind of the tool says.
+    fn specified(
+        name: &str,
+        specifier: &str,
+        effect: Effect,
+        dialect: Dialect<'_>,
+    ) -> Result<Self, RuleError> {
+        let tool = name.to_owned();
+        let Dialect { platform, tools } = dialect;
+        match tools.kind(name) {
+            ToolKind::Shell => {
+                let words = ShellPattern::parse(name, specifier, effect, platform)?;
                 Ok(Self::Shell { tool, words })
             }
+            ToolKind::Fetch => {
+                let Some(field) = tools.url_field(name) else {
+                    return Err(RuleError::no_specifier(name));
+                };
+                let domain = read_domain(name, specifier)?;
+                let field = field.to_owned();
+                Ok(Self::Host {
+                    tool,
+                    field,
+                    domain,
+                })
+            }
+            ToolKind::Mcp | ToolKind::Other => {
+                let arg = ArgPattern::parse(name, specifier)?;
+                Ok(Self::ToolArg { tool, arg })
+            }
+            ToolKind::Read | ToolKind::Edit => Err(RuleError::no_specifier(name)),
         }
     }
+}
+
+/// Whether a specifier is stars and nothing else.
+fn is_a_star(specifier: &str) -> bool {
+    !specifier.is_empty() && specifier.bytes().all(|byte| byte == b'*')
+}
+
+/// Reads the specifier of a rule for a fetch tool.
+fn read_domain(tool: &str, specifier: &str) -> Result<Domain, RuleError> {
+    const DOMAIN: &str = "domain:";
+    let host = specifier.strip_prefix(DOMAIN);
+    if let Some(Ok(domain)) = host.map(Domain::parse) {
+        return Ok(domain);
+    }
+    let said = host.unwrap_or(specifier);
+    let nearest = match Domain::parse(said) {
+        Ok(_) => Some(said.to_owned()),
+        Err(nearest) => nearest,
+    };
+    let whole = || tool.to_owned();
+    Err(RuleError::NoDomain {
+        part: specifier.to_owned(),
+        nearest: nearest.map_or_else(whole, |host| format!("{tool}({DOMAIN}{host})")),
+    })
 }
 
 /// Characters that no host puts into a tool's name: blanks, control characters, characters that
@@ -317,7 +385,7 @@ pub enum RuleError {
         /// The nearest valid form.
         nearest: String,
     },
-    /// Write a rule for the whole tool; only shell tools take specifiers as yet.
+    /// Write a rule for the whole tool; one that reads, edits or searches takes no specifier as yet.
     #[error(
         "a specifier for this tool is not supported yet; the nearest valid form is `{nearest}`"
     )]
@@ -325,10 +393,31 @@ pub enum RuleError {
         /// The nearest valid form.
         nearest: String,
     },
-    /// Write words of plain characters, then `:*` or ` *` if anything may follow.
-    #[error("`{part}` is not a plain word; the nearest valid form is `{nearest}`")]
+    /// Write words, in quotes where a character is not plain, then `:*` or ` *` if anything may
+    /// follow.
+    #[error(
+        "`{part}` is not a plain word, and not one in quotes; the nearest valid form is `{nearest}`"
+    )]
     NotPlainWords {
         /// The word.
+        part: String,
+        /// The nearest valid form.
+        nearest: String,
+    },
+    /// Write `domain:` and a host.
+    #[error("`{part}` names no host; the nearest valid form is `{nearest}`")]
+    NoDomain {
+        /// The specifier.
+        part: String,
+        /// The nearest valid form.
+        nearest: String,
+    },
+    /// Write the name of an arg, a colon and its text.
+    #[error(
+        "`{part}` is not `field:pattern`, an arg and its text; the nearest valid form is `{nearest}`"
+    )]
+    NoField {
+        /// The specifier.
         part: String,
         /// The nearest valid form.
         nearest: String,
@@ -373,7 +462,7 @@ impl RuleError {
     }
 
     /// Every code.
-    pub const CODES: [&'static str; 12] = [
+    pub const CODES: [&'static str; 14] = [
         "rule_no_tool",
         "rule_unbalanced",
         "rule_char_in_name",
@@ -383,6 +472,8 @@ impl RuleError {
         "rule_no_specifier",
         "rule_not_plain_words",
         "rule_no_program",
+        "rule_no_domain",
+        "rule_no_field",
         "rule_ambiguous_allow",
         "rule_org_allow",
         "rule_too_long",
@@ -400,6 +491,8 @@ impl RuleError {
             Self::NoSpecifier { .. } => "rule_no_specifier",
             Self::NotPlainWords { .. } => "rule_not_plain_words",
             Self::NoProgram { .. } => "rule_no_program",
+            Self::NoDomain { .. } => "rule_no_domain",
+            Self::NoField { .. } => "rule_no_field",
             Self::AmbiguousAllow => "rule_ambiguous_allow",
             Self::OrgAllow => "rule_org_allow",
             Self::TooLong { .. } => "rule_too_long",
@@ -426,11 +519,43 @@ mod tests {
             ("Web*", "rule_star_in_name", "`Web`"),
             ("mcp__", "rule_no_server", "`mcp__server`"),
             ("mcp__my_a__get*", "rule_star_in_name", "`mcp__my_a`"),
-            ("mcp__a__b(x)", "rule_no_specifier", "`mcp__a__b`"),
+            ("mcp__a__b(x)", "rule_no_field", "`mcp__a__b`"),
+            ("mcp__a__b(:x)", "rule_no_field", "`mcp__a__b`"),
+            ("Task(Explore)", "rule_no_field", "`Task`"),
+            ("Task( a:x)", "rule_no_field", "`Task`"),
+            (
+                "WebFetch(example.com)",
+                "rule_no_domain",
+                "`WebFetch(domain:example.com)`",
+            ),
+            (
+                "WebFetch(https://example.com/a)",
+                "rule_no_domain",
+                "`WebFetch(domain:example.com)`",
+            ),
+            (
+                "WebFetch(domain:https://example.com:80/a)",
+                "rule_no_domain",
+                "`WebFetch(domain:example.com)`",
+            ),
+            (
+                "WebFetch(domain:*example.com)",
+                "rule_no_domain",
+                "`WebFetch(domain:*.example.com)`",
+            ),
+            ("WebFetch(domain:)", "rule_no_domain", "`WebFetch`"),
+            ("WebFetch(domain:*)", "rule_no_domain", "`WebFetch`"),
+            ("WebFetch()", "rule_no_domain", "`WebFetch`"),
+            (
+                "WebSearch(domain:example.com)",
+                "rule_no_specifier",
+                "`WebSearch`",
+            ),
             ("Read(./secrets/**)", "rule_no_specifier", "`Read`"),
             ("Read()", "rule_no_specifier", "`Read`"),
             ("Bash()", "rule_not_plain_words", "`Bash`"),
-            ("Bash(build*)", "rule_not_plain_words", "`Bash(build *)`"),
+            ("Bash(echo $x)", "rule_not_plain_words", "`Bash(echo *)`"),
+            ("Bash(echo 'x)", "rule_not_plain_words", "`Bash(echo *)`"),
             ("Edit,Write", "rule_char_in_name", "`Edit`"),
             ("Edit|Write", "rule_char_in_name", "`Edit`"),
             ("[Edit]", "rule_char_in_name", "`Edit`"),
@@ -468,7 +593,7 @@ mod tests {
 
     #[test]
     fn a_bare_star_is_the_whole_tool() {
-        for text in ["Bash", "Bash(*)"] {
+        for text in ["Bash", "Bash(*)", "Bash(**)"] {
             let pattern = parse(text, Effect::Deny);
             assert_eq!(pattern, Ok(Pattern::Tool("Bash".into())), "{text}");
         }

@@ -1,18 +1,20 @@
-//! The seats that rules and names answer: `describe`, `adjudicate`, `probe`, `shell_read`, `org`
-//! and `rules`. A seat is wired only if there is something for it to say.
+//! The seats that rules and names answer: `describe`, `adjudicate`, `probe`, `egress`, `shell_read`,
+//! `org` and `rules`. A seat is wired only if there is something for it to say.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use gatefold::gate::{
-    Adjudication, Args, Basis, Card, Facts, GateInputBuilder, JudgeQuestion, Judgement, OrgRuling,
-    ParkQuestion, Parking, PolicyRuling, Probe, ReadOnly, Reply, Reversibility, RuleRuling, Seat,
-    Seats, ShellFinding, ShellRead, Subject, Text, ToolKind,
+    Adjudication, Args, Basis, Card, Egress, Facts, GateInputBuilder, JudgeQuestion, Judgement,
+    OrgRuling, ParkQuestion, Parking, PolicyRuling, Probe, ReadOnly, Reply, Reversibility,
+    RuleRuling, Seat, Seats, ShellFinding, ShellRead, Subject, Text, ToolKind,
 };
 
 use gatefold::limits::ARGS_BYTES_MAX;
 
-use super::judge::{RuleSet, Said, judge};
+use super::given::Given;
+use super::hosts::Target;
+use super::judge::{Asked, RuleSet, Said, judge};
 use super::mcp::{CallName, McpName};
 use super::policy::{Layers, Limits, Policy};
 use super::rules::Effect;
@@ -119,10 +121,13 @@ impl Deciders {
             || self.policy.limits().line_bytes < LINE_BYTES_MAX;
         let policy = self.policy.has(|layers| &layers.policy) || may_refuse;
         let reads = self.facts.kind == ToolKind::Read;
+        // Only if a document says where calls may lead.
+        let egress = self.url_field().is_some() && !self.policy.egress.is_empty();
         [
             (Seat::Describe, true),
             (Seat::Adjudicate, policy),
             (Seat::Probe, reads || self.is_shell() || self.asks_a_person),
+            (Seat::Egress, egress),
             // By its name, whoever serves it: a server's shell runs lines too.
             (Seat::ShellRead, self.is_shell()),
             (Seat::Org, self.policy.has(|layers| &layers.org)),
@@ -136,6 +141,28 @@ impl Deciders {
     pub fn line_field(&self) -> Option<&str> {
         let tool = &self.call.tool;
         self.is_shell().then(|| self.policy.tools.line_field(tool))
+    }
+
+    /// Where a call of these args leads: the host of its URL, if its tool fetches one and the host
+    /// is certain.
+    pub fn host(&self, args: &Args) -> Option<String> {
+        let Target { host, is_certain } = self.target(args)?;
+        host.filter(|_| is_certain)
+    }
+
+    /// Where a call of these args leads, if its tool fetches a URL.
+    fn target(&self, args: &Args) -> Option<Target> {
+        let field = self.url_field()?;
+        let mut given = Given::of(args);
+        given.read_url(field);
+        Some(given.target(field).clone())
+    }
+
+    /// The arg that says where the call leads, if its tool fetches a URL.
+    fn url_field(&self) -> Option<&str> {
+        let fetches = self.facts.kind == ToolKind::Fetch;
+        let tool = fetches.then_some(&self.call.tool)?;
+        self.policy.tools.url_field(tool)
     }
 
     fn is_shell(&self) -> bool {
@@ -157,7 +184,7 @@ impl Deciders {
                 Some(_) | None => {
                     let line = self.line(args);
                     let everybody = self.policy.layers(None).map(&rules);
-                    let said = judge(everybody, &self.call, line.as_ref());
+                    let said = judge(everybody, &self.asked(args, line.as_ref()));
                     judged = Some((args.clone(), line.clone(), said.clone()));
                     (line, said)
                 }
@@ -165,7 +192,7 @@ impl Deciders {
             let agent = member.agent.as_deref();
             let said = if self.policy.layers(agent).count() > 1 {
                 let layers = self.policy.layers(agent).map(&rules);
-                judge(layers, &self.call, line.as_ref())
+                judge(layers, &self.asked(args, line.as_ref()))
             } else {
                 said
             };
@@ -173,6 +200,14 @@ impl Deciders {
             let (reason, basis) = said.map_or((None, None), |said| (said.reason, Some(said.basis)));
             (ruling(effect), reason, basis)
         })
+    }
+
+    const fn asked<'a>(&'a self, args: &'a Args, line: Option<&'a Line>) -> Asked<'a> {
+        Asked {
+            call: &self.call,
+            args,
+            line,
+        }
     }
 
     /// The command line of a tool that has one, whoever serves it.
@@ -281,6 +316,22 @@ impl Seats for Deciders {
         Ok(Probe {
             finding: Reversibility::Reversible,
             boundary_declined: !self.is_shell() || self.line_only_reads(subject),
+        })
+    }
+
+    /// Where a fetch tool is sent. A host that is not certain is outside.
+    fn egress(&mut self, subject: &Subject) -> Reply<Egress> {
+        let Some(Target { host, is_certain }) = self.target(&subject.args) else {
+            return Ok(Egress::Inside);
+        };
+        let named = |host: &String| {
+            let mut lists = self.policy.egress.iter();
+            lists.all(|hosts| hosts.iter().any(|domain| domain.covers(host, false)))
+        };
+        Ok(if is_certain && host.as_ref().is_some_and(named) {
+            Egress::Inside
+        } else {
+            Egress::Outside(host.as_deref().map(Text::new))
         })
     }
 

@@ -86,6 +86,10 @@ pub(crate) const KINDS: [(&str, ToolKind); 6] = [
 
 /// The arg that holds a shell tool's line, unless it is declared otherwise.
 const LINE_FIELD: &str = "command";
+/// The arg that holds a fetch tool's URL, unless it is declared otherwise.
+const URL_FIELD: &str = "url";
+/// Tools of kind fetch that are given no URL.
+const WITHOUT_URL: [&str; 1] = ["WebSearch"];
 
 /// What Windows takes off a program's name, or adds to it: a dot at the end is not looked at.
 const EXTENSIONS: [&str; 5] = [".exe", ".com", ".bat", ".cmd", "."];
@@ -161,7 +165,8 @@ pub struct Tool {
     pub read_only: ReadOnly,
     /// It is itself a question to a person: that it only reads must not answer for them.
     pub asks_a_person: bool,
-    /// The arg that holds the command line of a shell tool. None: `command`.
+    /// The arg that holds the command line of a shell tool, or the URL of a fetch tool. None:
+    /// `command`, `url`.
     pub field: Option<String>,
 }
 
@@ -226,6 +231,19 @@ impl Tools {
     pub(crate) fn line_field(&self, name: &str) -> &str {
         let declared = self.get(name).and_then(|tool| tool.field.as_deref());
         declared.unwrap_or(LINE_FIELD)
+    }
+
+    /// The arg that holds the URL of this fetch tool, if it is given one.
+    pub(crate) fn url_field(&self, name: &str) -> Option<&str> {
+        let declared = self.get(name).and_then(|tool| tool.field.as_deref());
+        declared.or_else(|| (!WITHOUT_URL.contains(&name)).then_some(URL_FIELD))
+    }
+
+    /// What a tool of this name does.
+    pub(crate) fn kind(&self, name: &str) -> ToolKind {
+        let declared = self.get(name).map(|tool| tool.kind);
+        let named = || kind_of_name(name).unwrap_or(ToolKind::Other);
+        declared.unwrap_or_else(named)
     }
 
     /// What a call does, as far as it is declared or its names tell. A server may call its tool
@@ -299,6 +317,15 @@ pub(crate) fn is_other_shell(tool: &str) -> bool {
 /// any case, since hosts differ in how they spell it; every other name is compared raw.
 pub(crate) fn is_named(rule: &str, tool: &str, refuses: bool) -> bool {
     rule == tool || (refuses && is_shell(tool) && rule.eq_ignore_ascii_case(tool))
+}
+
+/// What names that [`is_named`] takes for the same have in common.
+pub(crate) fn key(tool: &str) -> String {
+    if is_shell(tool) {
+        tool.to_ascii_lowercase()
+    } else {
+        tool.to_owned()
+    }
 }
 
 fn is_among(tool: &str, names: &[&str]) -> bool {

@@ -293,6 +293,218 @@ fn a_declared_tool_is_judged_as_what_it_is() {
 }
 
 #[test]
+fn rules_of_hosts_and_args_are_about_what_the_args_say() {
+    let text = "schema = 'gatefold/policy/v1'\n\
+        [tools.Get]\nkind = 'fetch'\nfield = 'address'\n\
+        [rules.user]\n\
+        allow = ['WebFetch(domain:docs.example)', 'WebFetch(domain:*.docs.example)', 'Get(domain:docs.example)',\
+        'Task(kind:read*)', 'mcp__files__open(path:/work/*)']\n\
+        ask = ['mcp__files(path:*.env)']\n\
+        deny = ['WebFetch(domain:evil.example)', 'Task(kind:readwrite)']\n";
+    let policy = load(&[text]);
+    let allowed = "allow WebFetch(domain:docs.example)";
+    let denied = "deny WebFetch(domain:evil.example)";
+    // A url or an arg that is not known meets a deny or ask that could apply.
+    let could = "ask WebFetch(domain:evil.example)";
+    for (tool, args, want) in [
+        ("WebFetch", r#"{"url":"https://docs.example/a"}"#, allowed),
+        (
+            "WebFetch",
+            r#"{"url":"HTTPS://DOCS.example.:443/a"}"#,
+            allowed,
+        ),
+        (
+            "WebFetch",
+            r#"{"url":"https://a.b.docs.example"}"#,
+            "allow WebFetch(domain:*.docs.example)",
+        ),
+        ("WebFetch", r#"{"url":"https://baddocs.example"}"#, "ask"),
+        (
+            "WebFetch",
+            r#"{"url":"https://docs.example@evil.example/"}"#,
+            denied,
+        ),
+        ("WebFetch", r#"{"url":"https://www.evil.example/"}"#, denied),
+        (
+            "WebFetch",
+            r#"{"url":"https://docs.example@other.example/"}"#,
+            could,
+        ),
+        ("WebFetch", r#"{"url":"docs.example"}"#, could),
+        ("WebFetch", r#"{"url":["https://docs.example"]}"#, could),
+        ("WebFetch", r#"{"address":"https://docs.example"}"#, could),
+        (
+            "Get",
+            r#"{"address":"https://docs.example"}"#,
+            "allow Get(domain:docs.example)",
+        ),
+        ("Get", r#"{"url":"https://docs.example"}"#, "ask"),
+        ("Task", r#"{"kind":"reader"}"#, "allow Task(kind:read*)"),
+        (
+            "Task",
+            r#"{"kind":"readwrite"}"#,
+            "deny Task(kind:readwrite)",
+        ),
+        ("Task", r#"{"kind":"Reader"}"#, "ask"),
+        ("Task", r#"{"kind":7}"#, "ask Task(kind:readwrite)"),
+        ("Task", "{}", "ask Task(kind:readwrite)"),
+        (
+            "mcp__files__open",
+            r#"{"path":"/work/x\ny"}"#,
+            "allow mcp__files__open(path:/work/*)",
+        ),
+        (
+            "mcp__files__open",
+            r#"{"path":"/work/.env"}"#,
+            "ask mcp__files(path:*.env)",
+        ),
+        ("mcp__files__open", r#"{"path":"/etc/x"}"#, "ask"),
+        (
+            "mcp__files__open",
+            r#"{"path":null}"#,
+            "ask mcp__files(path:*.env)",
+        ),
+        ("mcp__files__shut", r#"{"path":"/work/x"}"#, "ask"),
+    ] {
+        let asked = Asked::tool(tool).args(args);
+        assert_eq!(said(&decide(&policy, &asked)), want, "{tool} {args}");
+    }
+}
+
+#[test]
+fn a_call_that_leaves_the_named_hosts_is_asked_about() {
+    let says = |hosts: &str| {
+        format!(
+            "schema = 'gatefold/policy/v1'\n[egress]\nhosts = [{hosts}]\n[policy]\nallow = ['WebFetch', 'Task']\n"
+        )
+    };
+    let (wide, narrow, none) = (
+        says("'a.example', '*.b.example'"),
+        says("'a.example'"),
+        says(""),
+    );
+    for (documents, url, want) in [
+        (vec![&wide], "https://a.example", "allow WebFetch"),
+        (vec![&wide], "https://x.b.example", "allow WebFetch"),
+        (vec![&wide], "https://b.example", "ask"),
+        (vec![&wide], "https://x.a.example", "ask"),
+        (vec![&wide], "a.example", "ask"),
+        (vec![&wide], "https://u@a.example", "ask"),
+        // Each document that says so must name the host.
+        (vec![&wide, &narrow], "https://a.example", "allow WebFetch"),
+        (vec![&wide, &narrow], "https://x.b.example", "ask"),
+        (vec![&wide, &none], "https://a.example", "ask"),
+    ] {
+        let documents: Vec<_> = documents.into_iter().map(String::as_str).collect();
+        let policy = load(&documents);
+        let args = format!(r#"{{"url":"{url}"}}"#);
+        let fields = decide(&policy, &Asked::tool("WebFetch").args(&args));
+        let found = if fields.verdict == Verdict::Ask {
+            "ask".into()
+        } else {
+            said(&fields)
+        };
+        assert_eq!(found, want, "{url} by {documents:?}");
+        // Whoever goes nowhere is not held to it.
+        assert_eq!(said(&decide(&policy, &Asked::tool("Task"))), "allow Task");
+    }
+}
+
+#[test]
+fn rules_with_stars_and_quotes_are_held_to_the_words_of_a_line() {
+    let text = "schema = 'gatefold/policy/v1'\n[rules.user]\n\
+        allow = ['Bash(git * main)', 'Bash(npm run build*)', 'Bash(make *x y*)']\n\
+        deny = ['Bash(git * --force*)', 'Bash(git commit -m \"no such\")', 'Bash(* --drop *)']\n";
+    let policy = load(&[text]);
+    for (line, want) in [
+        ("git push origin main", "allow Bash(git * main)"),
+        ("git main", "ask"),
+        ("git push origin mainz", "ask"),
+        ("/usr/bin/git push main", "ask"),
+        ("sudo git push main", "ask"),
+        ("npm run builder", "allow Bash(npm run build*)"),
+        (
+            "git push --force-with-lease main",
+            "deny Bash(git * --force*)",
+        ),
+        (
+            "/usr/bin/git push --force main",
+            "deny Bash(git * --force*)",
+        ),
+        (
+            "git status && sudo git push --force",
+            "deny Bash(git * --force*)",
+        ),
+        ("foo git push --force", "ask Bash(git * --force*)"),
+        ("git $x", "ask Bash(git * --force*)"),
+        (
+            "git commit -m 'no such'",
+            "deny Bash(git commit -m \"no such\")",
+        ),
+        ("git commit -m no such", "ask"),
+        ("psql --drop all", "deny Bash(* --drop *)"),
+        ("a; env x --drop", "deny Bash(* --drop *)"),
+    ] {
+        let fields = decide(&policy, &Asked::line(line));
+        let found = match (fields.verdict, fields.basis.is_none()) {
+            (Verdict::Ask, true) => "ask".into(),
+            (Verdict::Ask | Verdict::Allow | Verdict::Deny, _) => said(&fields),
+        };
+        assert_eq!(found, want, "{line}");
+    }
+}
+
+#[test]
+fn allows_of_one_seat_add_up_and_those_of_two_do_not() {
+    let text = |one: &str, other: &str| {
+        format!(
+            "schema = 'gatefold/policy/v1'\n[{one}]\nallow = ['Bash(sudo *)']\n[{other}]\nallow = ['Bash(ls *)']\n"
+        )
+    };
+    // The line runs `sudo` and `ls`, and each needs an allow.
+    for (one, other, want) in [
+        ("rules.user", "rules.project", "allow Bash(sudo *)"),
+        ("rules.session", "rules.local", "allow Bash(sudo *)"),
+        ("rules.user", "agents.a.rules.user", "allow Bash(sudo *)"),
+        // A judgement is of one seat, and what a person stored allows nothing for the host's own
+        // policy, nor the other way round.
+        ("policy", "rules.user", "ask"),
+        ("rules.user", "policy", "ask"),
+    ] {
+        let policy = load(&[&text(one, other)]);
+        let fields = decide(&policy, &Asked::line("sudo ls x").agent(Some("a")));
+        assert_eq!(said(&fields), want, "{one} and {other}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_the_shape_is_told_of_every_entry() {
+    let text =
+        "schema = 7\nmode = true\n[limits]\nedit_cap = -1\n[rules.user]\ndenny = []\n[tools.A]\n";
+    let refused = Policy::load(&[source("g", text)], Platform::Linux).unwrap_err();
+    let problems = refused.problems.iter();
+    let told: Vec<_> = problems
+        .map(|problem| (problem.place.line, problem.code.word()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (1, "wrong_type"),
+            (2, "wrong_type"),
+            (4, "wrong_type"),
+            (6, "unknown_key"),
+            (7, "missing_key"),
+        ]
+    );
+    let number = refused
+        .problems
+        .iter()
+        .find(|problem| problem.place.line == 4);
+    let number = &number.unwrap().sentence;
+    assert!(number.contains("a whole number from 0 up"), "{number}");
+}
+
+#[test]
 fn limits_are_lowered_and_the_lowest_counts() {
     let text = |limit: &str| format!("schema = 'gatefold/policy/v1'\n[limits]\n{limit}\n");
     let policy = load(&[

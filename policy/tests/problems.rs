@@ -38,6 +38,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &["schema = 'gatefold/policy/v1'\n[agents.'']\nrules.user.deny = ['Bash']\n"],
     ),
     (
+        "bad_host",
+        &["schema = 'gatefold/policy/v1'\n[egress]\nhosts = ['https://example.com/']\n"],
+    ),
+    (
         "limit_raised",
         &["schema = 'gatefold/policy/v1'\n[limits]\nedit_cap = 4\n"],
     ),
@@ -71,7 +75,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     (
         "allow_left_out",
-        &["schema = 'gatefold/policy/v1'\n[rules.user]\nallow = ['Bash(build*)']\n"],
+        &["schema = 'gatefold/policy/v1'\n[rules.user]\nallow = ['Bash(echo $HOME)']\n"],
     ),
     (
         "unknown_tool",
@@ -86,6 +90,14 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "says_less",
         &["schema = 'gatefold/policy/v1'\n[rules.user]\ndeny = ['Bash(rm -rf /:*)']\n"],
+    ),
+    (
+        "glued_star",
+        &["schema = 'gatefold/policy/v1'\n[rules.user]\nallow = ['Bash(npm run build*)']\n"],
+    ),
+    (
+        "matches_nothing",
+        &["schema = 'gatefold/policy/v1'\n[rules.user]\ndeny = ['Bash(while *)']\n"],
     ),
     (
         "runs_anything",
@@ -134,12 +146,28 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         "rule_no_program",
         &["schema = 'gatefold/policy/v1'\n[org]\ndeny = ['Bash(FOO=1 rm *)']\n"],
     ),
+    (
+        "rule_no_domain",
+        &["schema = 'gatefold/policy/v1'\n[org]\ndeny = ['WebFetch(https://example.com/*)']\n"],
+    ),
+    (
+        "rule_no_field",
+        &["schema = 'gatefold/policy/v1'\n[org]\ndeny = ['Task(Explore)']\n"],
+    ),
 ];
 
 /// Codes whose examples are no text that can be shown here, each with the reason.
 const UNSHOWN: &[(&str, &str)] = &[
     ("document_too_large", "more than 16 MiB"),
     ("not_utf8", "bytes that are no UTF-8"),
+    (
+        "document_absent",
+        "only when documents are loaded anew: one of them is not there",
+    ),
+    (
+        "document_unreadable",
+        "only when documents are loaded anew: one of them cannot be read",
+    ),
     ("too_many_rules", "more than 100 000 rules"),
     ("rule_too_long", "a rule of more than 4 KiB"),
     (

@@ -40,12 +40,21 @@ fn told<T>(
         .map(|rule| rule.rule.as_str())
         .collect();
     let mcp = request.call.mcp.as_ref();
+    let above = request.ancestors.iter();
+    let above = above.map(|ancestor| ancestor.agent.as_deref());
+    let agents: Vec<_> = std::iter::once(request.agent.as_deref())
+        .chain(above)
+        .collect();
+    let deciders = &passed.host.deciders;
+    let current = passed.host.described.as_ref().unwrap_or(&asked);
     Ok(tell(&explain::Passed {
         tool: &request.call.tool,
         mcp: mcp.map(|McpRequest { server, tool }| (server.as_str(), tool.as_str())),
-        current: passed.host.described.as_ref().unwrap_or(&asked),
+        agents: &agents,
+        current,
         asked: &asked,
-        field: passed.host.deciders.line_field(),
+        field: deciders.line_field(),
+        host: deciders.host(current),
         rules: &rules,
         result: &passed.result,
     }))

@@ -2,7 +2,7 @@
 //! hooks.
 
 use gatefold::gate::{
-    Adjudication, Args, Facts, HookId, HookQuestion, HookReceipt, JudgeQuestion, Judgement,
+    Adjudication, Args, Egress, Facts, HookId, HookQuestion, HookReceipt, JudgeQuestion, Judgement,
     OrgRuling, ParkQuestion, Parking, Probe, Reply, Resolution, ResolveQuestion, RuleRuling,
     SeatFailure, Seats, ShellRead, Subject,
 };
@@ -48,6 +48,10 @@ impl Seats for Host {
 
     fn probe(&mut self, subject: &Subject) -> Reply<Probe> {
         self.deciders.probe(subject)
+    }
+
+    fn egress(&mut self, subject: &Subject) -> Reply<Egress> {
+        self.deciders.egress(subject)
     }
 
     fn shell_read(&mut self, subject: &Subject) -> Reply<ShellRead> {

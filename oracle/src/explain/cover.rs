@@ -55,6 +55,8 @@ pub(super) struct Offer {
 pub(super) enum Reach {
     /// Calls of this very line.
     Line,
+    /// Calls that lead to this host.
+    Host,
     /// Every call of the tool.
     Tool,
 }
@@ -140,6 +142,9 @@ fn candidate(made: &Made<'_>) -> Option<(String, Reach)> {
     if let Some((server, name)) = made.mcp {
         return Some((format!("mcp__{server}__{name}"), Reach::Tool));
     }
+    if let Some(host) = &made.host {
+        return Some((format!("{tool}(domain:{host})"), Reach::Host));
+    }
     if !made.has_line {
         return Some((tool.to_owned(), Reach::Tool));
     }
@@ -169,7 +174,7 @@ fn tried(made: &Made<'_>, rule: &str, reach: Reach) -> Option<Hindrance> {
             && basis.layer.as_str() == LAYER.word()
             && match reach {
                 Reach::Line => part == made.current_line.as_deref(),
-                Reach::Tool => true,
+                Reach::Host | Reach::Tool => true,
             }
     });
     let allows = is_by_it

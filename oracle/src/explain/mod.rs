@@ -27,7 +27,7 @@ pub(crate) const SCHEMA: &str = "gatefold/explain/v1";
 
 /// What is quoted of a command line or of another's words, in characters.
 const QUOTED_CHARS_MAX: usize = 400;
-/// What the summary quotes of a command line, in characters.
+/// What the summary quotes of a command line, and the account of an agent's name, in characters.
 const SUMMARY_CHARS_MAX: usize = 60;
 
 /// A call, and what it was decided by.
@@ -35,12 +35,16 @@ pub(crate) struct Passed<'a> {
     pub(crate) tool: &'a str,
     /// Server and tool, as the host knows them.
     pub(crate) mcp: Option<(&'a str, &'a str)>,
+    /// The agent that makes the call, then those above it, nearest first, as far as they are named.
+    pub(crate) agents: &'a [Option<&'a str>],
     /// The args as the model gave them.
     pub(crate) asked: &'a Args,
     /// The args as the pass last described them.
     pub(crate) current: &'a Args,
     /// The arg that holds the command line, if the tool runs one.
     pub(crate) field: Option<&'a str>,
+    /// Where the call as it would run leads, if that is certain.
+    pub(crate) host: Option<String>,
     /// The rules that came with the call, as written.
     pub(crate) rules: &'a [&'a str],
     pub(crate) result: &'a GateResult,
@@ -62,6 +66,7 @@ struct Made<'a> {
     mcp: Option<(&'a str, &'a str)>,
     current: &'a Args,
     current_line: Option<String>,
+    host: Option<String>,
     /// The pass had its command line read.
     has_line: bool,
     again: &'a dyn Again,
@@ -99,6 +104,9 @@ pub(crate) struct Brief {
 #[derive(Debug, Serialize)]
 struct CallSaid {
     tool: String,
+    /// The agent that makes it, then those above it, nearest first; left out if none is named.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    agents: Vec<Option<String>>,
     /// The command line, if the call has one; its head, if it is long.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<String>,
@@ -235,6 +243,7 @@ impl Brief {
         Self {
             call: CallSaid {
                 tool: passed.tool.to_owned(),
+                agents: agents(passed.agents),
                 line: passed
                     .line_of(passed.asked)
                     .map(|line| clipped(&line, QUOTED_CHARS_MAX)),
@@ -258,6 +267,17 @@ impl Brief {
     }
 }
 
+/// The names of a lineage, if any of it is named.
+fn agents(lineage: &[Option<&str>]) -> Vec<Option<String>> {
+    if lineage.iter().all(Option::is_none) {
+        return Vec::new();
+    }
+    let names = lineage.iter();
+    names
+        .map(|name| name.map(|name| clipped(name, SUMMARY_CHARS_MAX)))
+        .collect()
+}
+
 impl Account {
     /// The account of this decision. `again` is asked at most once.
     pub(crate) fn of(passed: &Passed<'_>, again: &dyn Again) -> Self {
@@ -267,6 +287,7 @@ impl Account {
             mcp: passed.mcp,
             current: passed.current,
             current_line: passed.line_of(passed.current),
+            host: passed.host.clone(),
             has_line: told
                 .steps
                 .iter()

@@ -100,6 +100,15 @@ fn head(lines: &mut Lines, brief: &Brief) {
         first.map(String::from).unwrap_or_default(),
         chars.as_str()
     ));
+    if let Some((caller, above)) = call.agents.split_first() {
+        let named = |name: &Option<String>| match name {
+            Some(name) => format!("`{name}`"),
+            None => "one without a name".to_owned(),
+        };
+        let above = above.iter().map(|name| format!(", below {}", named(name)));
+        let above: String = above.collect();
+        lines.push(&format!("The agent is {}{above}.", named(caller)));
+    }
     lines.push(&format!("The permission mode is {}.", brief.mode));
     match &call.becomes {
         Some(line) => lines.push(&format!(
@@ -293,6 +302,7 @@ fn offered(lines: &mut Lines, offer: &Offer) {
     ));
     lines.push(match reach {
         Reach::Line => "  It covers this very line and nothing else.",
+        Reach::Host => "  It covers every call of the tool that leads to this host.",
         Reach::Tool => "  It covers every call of the tool, whatever the args.",
     });
     lines.push("  This was tried: with it the same call is allowed.");

@@ -71,7 +71,7 @@ fn a_rule_is_offered_for_exactly_this_call_and_where_there_is_none_the_account_s
         ),
         (
             request("WebFetch", r#"{"url":"https://a.example"}"#, ""),
-            "WebFetch",
+            "WebFetch(domain:a.example)",
         ),
         (other("Deploy"), "Deploy"),
         (mcp("run"), "mcp__a__b"),

@@ -61,6 +61,23 @@ fn the_text_of_the_input_can_not_play_with_the_terminal() {
 }
 
 #[test]
+fn the_agents_of_a_lineage_are_named() {
+    for (fields, says) in [
+        (r#""agent":"a""#, "The agent is `a`.\n"),
+        (
+            r#""agent":"a","ancestors":[{},{"agent":"main"}]"#,
+            "The agent is `a`, below one without a name, below `main`.\n",
+        ),
+    ] {
+        let said = text(&line("ls", fields));
+        assert!(said.contains(says), "{said}");
+    }
+    assert!(!text(&line("ls", "")).contains("The agent"));
+    let json = account(&line("ls", r#""agent":"a","ancestors":[{}]"#));
+    assert_eq!(json["call"]["agents"], json!(["a", null]));
+}
+
+#[test]
 fn a_cut_line_says_how_long_it_is() {
     let request = line(&format!("echo {}", "a".repeat(100 << 10)), "");
     let said = text(&request);
@@ -130,7 +147,7 @@ fn every_form_keeps_the_exit_codes_and_prints_nothing_without_a_decision() {
 
 #[test]
 fn an_allow_that_is_left_out_is_warned_of_once() {
-    let request = line("ls -l", &one_rule("allow", "Bash(ls *.rs)", "user"));
+    let request = line("ls -l", &one_rule("allow", "Bash(ls $x)", "user"));
     let told = run(&["decide", "--explain"], &request);
     assert_eq!(told.code, 0);
     assert_eq!(told.stderr.lines().count(), 1, "{}", told.stderr);

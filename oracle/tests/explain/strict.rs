@@ -29,6 +29,8 @@ pub struct Account {
 #[serde(deny_unknown_fields)]
 struct Call {
     tool: String,
+    #[serde(default)]
+    agents: Vec<Option<String>>,
     line: Option<String>,
     changed: bool,
     becomes: Option<String>,

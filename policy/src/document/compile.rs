@@ -11,8 +11,10 @@ use super::lint::Lint;
 use super::problem::{Code, Located, Place, Problem, did_you_mean, nearest};
 use super::shared;
 use super::wire::{
-    AgentFile, DocumentFile, LayerFile, LimitsFile, RuleFile, SCHEMA, StoredFile, ToolFile,
+    AgentFile, DocumentFile, EgressFile, LayerFile, LimitsFile, RuleFile, SCHEMA, StoredFile,
+    ToolFile,
 };
+use crate::hosts::Domain;
 use crate::policy::{Policy, RULES_MAX};
 use crate::rules::{Effect, Layer, Rule, RulePlace};
 use crate::shell::LINE_BYTES_MAX;
@@ -151,9 +153,9 @@ impl Compiler {
             };
             let mut tool = Tool::of(*of);
             if let Some(field) = field {
-                if *of != ToolKind::Shell {
-                    let what =
-                        "only a shell tool has a `field`, the arg that holds its command line";
+                if !matches!(*of, ToolKind::Shell | ToolKind::Fetch) {
+                    let what = "only a shell tool has a `field`, the arg that holds its command \
+                                line, and a fetch tool, the arg that holds its url";
                     self.problem(located, Code::UnknownKey, field.span(), what);
                     continue;
                 }
@@ -162,7 +164,7 @@ impl Compiler {
                 }
                 if tools::kind_of_name(name.get_ref()).is_some() {
                     let what = format!(
-                        "`{}` is known by its name, and so is where its line stands; leave `field` out",
+                        "`{}` is known by its name, and so is its arg; leave `field` out",
                         name.get_ref()
                     );
                     self.problem(located, Code::ToolRedefined, field.span(), what);
@@ -196,6 +198,7 @@ impl Compiler {
         self.policy.documents.push(digest);
         self.says(located, file);
         self.limits(located, &file.limits);
+        self.egress(located, file.egress.as_ref());
         for root in &file.roots {
             if self.is_name(located, root, "a root") {
                 self.policy.roots.push(root.get_ref().clone());
@@ -269,6 +272,24 @@ impl Compiler {
             let what = format!("a document may only lower this limit; write at most {most}");
             self.problem(located, Code::LimitRaised, given.span(), what);
         }
+    }
+
+    fn egress(&mut self, located: &Located<'_>, file: Option<&EgressFile>) {
+        let Some(EgressFile { hosts }) = file else {
+            return;
+        };
+        let mut named = Vec::new();
+        for host in hosts {
+            match Domain::parse(host.get_ref()) {
+                Ok(domain) => named.push(domain),
+                Err(nearest) => {
+                    let nearest = nearest.as_deref().unwrap_or("example.com");
+                    let what = format!("this is no host; the nearest valid form is `{nearest}`");
+                    self.problem(located, Code::BadHost, host.span(), what);
+                }
+            }
+        }
+        self.policy.egress.push(named);
     }
 
     fn layers(

@@ -6,6 +6,7 @@ use super::problem::{Code, Located, Problem, did_you_mean, nearest};
 use super::shadow::Shadows;
 use crate::mcp;
 use crate::rules::{Pattern, Rule};
+use crate::shell::{Starred, quoted};
 use crate::tools::{self, Tools};
 
 /// Programs that run whatever they are given: interpreters, shells and carriers.
@@ -68,6 +69,12 @@ const RUN_ANYTHING: &[&str] = &[
     "zsh",
 ];
 
+/// Words of the shell's grammar, where they stand first.
+const KEYWORDS: &[&str] = &[
+    "!", "[[", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for", "function",
+    "if", "in", "select", "then", "until", "while", "{", "}",
+];
+
 /// Ends of a last word after which people expect a star to go on with the same word.
 const HALVES: &[char] = &['/', '=', ':', ',', '@', '-'];
 
@@ -101,7 +108,9 @@ impl Lint {
         });
         [
             unknown_tool(rule, tools),
+            matches_nothing(rule),
             says_less(rule),
+            glued_star(rule),
             runs_anything(rule),
         ]
         .into_iter()
@@ -149,8 +158,12 @@ impl Lint {
 }
 
 fn unknown_tool(rule: &Rule, tools: &Tools) -> Option<(Code, String)> {
-    let (Pattern::Tool(tool) | Pattern::Shell { tool, .. }) = &rule.pattern else {
-        return None;
+    let tool = match &rule.pattern {
+        Pattern::Tool(tool)
+        | Pattern::Shell { tool, .. }
+        | Pattern::Host { tool, .. }
+        | Pattern::ToolArg { tool, .. } => tool,
+        Pattern::Mcp(_) | Pattern::McpArg { .. } => return None,
     };
     if tools.knows(tool) || tool.starts_with(mcp::PREFIX) {
         return None;
@@ -163,11 +176,42 @@ fn unknown_tool(rule: &Rule, tools: &Tools) -> Option<(Code, String)> {
     Some((Code::UnknownTool, what.replace("` Declare", "`; declare")))
 }
 
+fn matches_nothing(rule: &Rule) -> Option<(Code, String)> {
+    let Pattern::Shell { tool, words } = &rule.pattern else {
+        return None;
+    };
+    let first = words.words().first()?;
+    let what = if tools::is_other_shell(tool) && !rule.effect.refuses() {
+        format!("lines of `{tool}` are not read, so this allows none; `{tool}` allows them all")
+    } else if KEYWORDS.contains(&first.as_str()) {
+        format!(
+            "`{first}` is a word of the shell's own grammar and runs nothing, so this covers no \
+             command; name the programs that run inside of it"
+        )
+    } else if first.contains([' ', '\n', '\t']) && !first.contains('/') {
+        format!(
+            "the quotes make one word of `{first}`, and no program is called so; write \
+             `{tool}({first})` without them"
+        )
+    } else {
+        return None;
+    };
+    Some((Code::MatchesNothing, what))
+}
+
 fn says_less(rule: &Rule) -> Option<(Code, String)> {
     let Pattern::Shell { tool, words } = &rule.pattern else {
         return None;
     };
-    let line = words.part();
+    if let Some(word) = words.words().iter().find(|word| word.contains('*')) {
+        let what =
+            format!("a star in quotes is a star, so this covers `{word}` as it stands alone");
+        return Some((Code::SaysLess, what));
+    }
+    if words.starred().is_some() {
+        return None;
+    }
+    let line = words.written();
     if words.is_open() {
         let last = words.words().last()?;
         let half = last.ends_with(HALVES) && last.len() > 1 || last == "/";
@@ -177,7 +221,7 @@ fn says_less(rule: &Rule) -> Option<(Code, String)> {
             let what = format!(
                 "options may be written in other ways and places, so `{option}` does not cover them \
                  all; `{tool}({} *)` does",
-                words.program()
+                quoted(words.program())
             );
             return Some((Code::SaysLess, what));
         }
@@ -197,6 +241,18 @@ fn says_less(rule: &Rule) -> Option<(Code, String)> {
     })
 }
 
+fn glued_star(rule: &Rule) -> Option<(Code, String)> {
+    let Pattern::Shell { words, .. } = &rule.pattern else {
+        return None;
+    };
+    let glued = words.starred()?.glued()?;
+    let what = format!(
+        "the star in `{glued}` is any run of characters, blanks too: it goes on with the word, and \
+         covers other words after it; parted by a blank, a star begins a new word"
+    );
+    Some((Code::GluedStar, what))
+}
+
 fn runs_anything(rule: &Rule) -> Option<(Code, String)> {
     if rule.effect.refuses() {
         return None;
@@ -206,13 +262,19 @@ fn runs_anything(rule: &Rule) -> Option<(Code, String)> {
             let what = "this allows every command line that can be read";
             Some((Code::RunsAnything, what.into()))
         }
-        Pattern::Shell { words, .. } if words.is_open() => {
+        Pattern::Shell { words, .. } if words.starred().is_some_and(Starred::is_of_any_program) => {
+            let what = "a star stands in the program's name, so this allows any program of such a \
+                        name; name the programs that are meant";
+            Some((Code::RunsAnything, what.into()))
+        }
+        Pattern::Shell { words, .. } if words.is_open() || words.starred().is_some() => {
             let program = words.program();
-            let is_bare = match words.words() {
-                [_] => true,
-                [_, option] => option.starts_with('-'),
-                _ => false,
+            let mut rest = words.words().iter().skip(1);
+            let is_setting = |word: &String| {
+                let is_number = word.starts_with(|char: char| char.is_ascii_digit());
+                word.starts_with('-') || word.contains('=') || is_number
             };
+            let is_bare = rest.all(is_setting);
             let runs = RUN_ANYTHING.contains(&program);
             (is_bare && runs).then(|| {
                 let what = format!(
@@ -222,6 +284,11 @@ fn runs_anything(rule: &Rule) -> Option<(Code, String)> {
                 (Code::RunsAnything, what)
             })
         }
-        Pattern::Tool(_) | Pattern::Shell { .. } | Pattern::Mcp(_) => None,
+        Pattern::Tool(_)
+        | Pattern::Shell { .. }
+        | Pattern::Mcp(_)
+        | Pattern::Host { .. }
+        | Pattern::ToolArg { .. }
+        | Pattern::McpArg { .. } => None,
     }
 }

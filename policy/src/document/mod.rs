@@ -138,7 +138,7 @@ fn compile(sources: &[Source<'_>], platform: Platform) -> (Policy, Vec<Problem>)
     for source in sources {
         match read(source) {
             Ok((located, file)) => files.push((source, located, file)),
-            Err(problem) => problems.push(*problem),
+            Err(faults) => problems.extend(faults),
         }
     }
     // A rule of one document may be about a tool that another declares.
@@ -158,29 +158,60 @@ fn compile(sources: &[Source<'_>], platform: Platform) -> (Policy, Vec<Problem>)
 }
 
 /// A document's text and its values.
-fn read<'a>(source: &Source<'a>) -> Result<(Located<'a>, DocumentFile), Box<Problem>> {
+fn read<'a>(source: &Source<'a>) -> Result<(Located<'a>, DocumentFile), Vec<Problem>> {
     let whole = Located::new(source.name, "");
     if source.bytes.len() > DOCUMENT_BYTES_MAX {
         let bytes = source.bytes.len();
         let what =
             format!("the document has {bytes} bytes, more than {DOCUMENT_BYTES_MAX}; split it");
-        return Err(whole.problem(Code::TooLarge, 0..0, what));
+        return Err(vec![*whole.problem(Code::TooLarge, 0..0, what)]);
     }
     let text = std::str::from_utf8(source.bytes).map_err(|error| {
         let at = error.valid_up_to();
         let sound = source.bytes.get(..at).unwrap_or_default();
         let sound = std::str::from_utf8(sound).unwrap_or_default();
         let what = format!("byte {at} is not utf-8; write the document as utf-8");
-        Located::new(source.name, sound).problem(Code::NotUtf8, at..at, what)
+        vec![*Located::new(source.name, sound).problem(Code::NotUtf8, at..at, what)]
     })?;
     let located = Located::new(source.name, text);
     let parsed = toml::de::DeTable::parse(text).map_err(|error| {
         let span = error.span().unwrap_or(0..0);
-        located.problem(Code::NotToml, span, on_one_line(error.message()))
+        vec![*located.problem(Code::NotToml, span, on_one_line(error.message()))]
     })?;
-    let file = DocumentFile::deserialize(toml::de::Deserializer::from(parsed));
-    let file = file.map_err(|error| wrong_shape(&located, &error))?;
-    Ok((located, file))
+    match DocumentFile::deserialize(toml::de::Deserializer::from(parsed)) {
+        Ok(file) => Ok((located, file)),
+        Err(error) => {
+            let first = *wrong_shape(&located, &error);
+            let mut faults = wrong_shapes(&located);
+            if !faults.contains(&first) {
+                faults.insert(0, first);
+            }
+            Err(faults)
+        }
+    }
+}
+
+/// What is wrong with each entry of a document, looked at alone: a reader stops at the first.
+fn wrong_shapes(located: &Located<'_>) -> Vec<Problem> {
+    let Ok(parsed) = toml::de::DeTable::parse(located.text) else {
+        return Vec::new();
+    };
+    let span = parsed.span();
+    let entries = parsed.into_inner().into_iter();
+    let faults = entries.filter_map(|(key, value)| {
+        let mut alone = toml::de::DeTable::new();
+        alone.insert(key, value);
+        let alone = toml::Spanned::new(span.clone(), alone);
+        let file = DocumentFile::deserialize(toml::de::Deserializer::from(alone));
+        // That nothing else is there is no fault of an entry.
+        let error = file.err().filter(|error| !is_missing_schema(error))?;
+        Some(*wrong_shape(located, &error))
+    });
+    faults.collect()
+}
+
+fn is_missing_schema(error: &toml::de::Error) -> bool {
+    error.message() == "missing field `schema`"
 }
 
 /// What is wrong with a document that is TOML and has not the shape of a policy.
@@ -210,7 +241,8 @@ fn wrong_shape(located: &Located<'_>, error: &toml::de::Error) -> Box<Problem> {
         // The words of TOML, not those of its reader.
         let said = said
             .replace("a sequence", "a list")
-            .replace("a map", "a table");
+            .replace("a map", "a table")
+            .replace("u64", "a whole number from 0 up");
         (Code::WrongType, said)
     };
     located.problem(code, span, sentence)

@@ -78,6 +78,8 @@ codes! {
     Error UnknownWord = "unknown_word",
     /// A name is empty or longer than 1 KiB.
     Error BadName = "bad_name",
+    /// A host is not one; write `example.com` or `*.example.com`.
+    Error BadHost = "bad_host",
     /// All documents together hold more than 100 000 rules.
     Error TooManyRules = "too_many_rules",
     /// A limit is higher than the built-in one; a document may only lower it.
@@ -88,6 +90,10 @@ codes! {
     Error ToolTwice = "tool_twice",
     /// Documents name modes of which neither is the stricter; name one of them in all.
     Error ModesClash = "modes_clash",
+    /// The document is not there; put it back, or name it no more.
+    Error Absent = "document_absent",
+    /// The document cannot be read; the sentence says why.
+    Error Unreadable = "document_unreadable",
     /// A test's call cannot be read.
     Error BadTest = "bad_test",
     /// A test of the document has another outcome than it wants.
@@ -100,6 +106,10 @@ codes! {
     Warning Shadowed = "shadowed",
     /// The rule covers less than it seems to.
     Warning SaysLess = "says_less",
+    /// A star is a part of a word, and covers what goes on with that word too.
+    Warning GluedStar = "glued_star",
+    /// No call can be what the rule is about.
+    Warning MatchesNothing = "matches_nothing",
     /// The rule allows a program that runs whatever it is given.
     Warning RunsAnything = "runs_anything",
     /// Documents differ in what holds for all; the stricter counts.
@@ -134,6 +144,13 @@ impl Problem {
     /// How much it weighs.
     pub const fn severity(&self) -> Severity {
         self.code.severity()
+    }
+}
+
+impl Problem {
+    /// A problem of a document as a whole.
+    pub(crate) fn of_document(code: Code, name: &str, sentence: String) -> Self {
+        *Located::new(name, "").problem(code, 0..0, sentence)
     }
 }
 

@@ -1,12 +1,14 @@
 //! Rules that never decide, since another rule covers every call that they are about.
 //!
 //! Shell rules stand in a tree of words, so that finding those that cover one costs no more than
-//! its own words.
+//! its own words. A rule with a star in a word, or about an arg, covers no other but its copies.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::hosts;
 use crate::rules::{Effect, Layer, Pattern, Rule};
+use crate::trie::Trie;
 
 /// For whom and how a rule speaks.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,24 +32,25 @@ struct First {
     by_list: BTreeMap<List, usize>,
 }
 
-/// A word of shell rules, and what stands up to it.
+/// The rules of some words.
 #[derive(Debug, Default)]
-struct Word {
+struct Ends {
     /// These words and anything after them.
     open: First,
     /// These words and nothing else.
     exact: First,
-    next: BTreeMap<String, usize>,
 }
 
 /// Every rule by what it is about.
 #[derive(Debug, Default)]
 pub(super) struct Shadows {
     tools: BTreeMap<String, First>,
-    /// The first word of each tool's tree is no word.
-    trees: BTreeMap<String, usize>,
-    words: Vec<Word>,
+    lines: BTreeMap<String, Trie<Ends>>,
     servers: BTreeMap<String, First>,
+    /// By tool, host, and whether it is those below that host.
+    hosts: BTreeMap<(String, String, bool), First>,
+    /// What covers its copies alone, as written.
+    texts: BTreeMap<String, First>,
 }
 
 impl Shadows {
@@ -56,19 +59,23 @@ impl Shadows {
         let first = match &rule.pattern {
             Pattern::Tool(tool) => self.tools.entry(tool.clone()).or_default(),
             Pattern::Mcp(pattern) => self.servers.entry(pattern.rest().into()).or_default(),
-            Pattern::Shell { tool, words } => {
-                let mut at = self.root(tool);
-                for word in words.words() {
-                    at = self.child(at, word);
-                }
-                let Some(word) = self.words.get_mut(at) else {
+            Pattern::Shell { tool, words } if words.starred().is_none() => {
+                let lines = self.lines.entry(tool.clone()).or_default();
+                let Some(ends) = lines.hold(words.words().iter().map(String::as_str)) else {
                     return;
                 };
                 if words.is_open() {
-                    &mut word.open
+                    &mut ends.open
                 } else {
-                    &mut word.exact
+                    &mut ends.exact
                 }
+            }
+            Pattern::Host { tool, domain, .. } => {
+                let key = (tool.clone(), domain.host.clone(), domain.below);
+                self.hosts.entry(key).or_default()
+            }
+            Pattern::Shell { .. } | Pattern::ToolArg { .. } | Pattern::McpArg { .. } => {
+                self.texts.entry(rule.text.clone()).or_default()
             }
         };
         let voice = Voice::of(rule.effect, rule.place.agent.as_ref());
@@ -79,7 +86,7 @@ impl Shadows {
     /// The rule that decides every call that this one is about, if there is one: one that is
     /// stricter and as wide, or one before it in the same list that is as wide.
     pub(super) fn over(&self, index: usize, rule: &Rule) -> Option<usize> {
-        let covering = self.covering(&rule.pattern);
+        let covering = self.covering(rule);
         let stricter = [Effect::Deny, Effect::Ask]
             .into_iter()
             .filter(|effect| rank(*effect) < rank(rule.effect))
@@ -102,54 +109,53 @@ impl Shadows {
         stricter.or_else(twin).copied()
     }
 
-    /// What covers all that this pattern covers, the widest first.
-    fn covering(&self, pattern: &Pattern) -> Vec<&First> {
-        match pattern {
-            Pattern::Tool(tool) => self.tools.get(tool).into_iter().collect(),
-            Pattern::Mcp(pattern) => {
-                let rest = pattern.rest();
-                let server = rest.split_once("__").map_or(rest, |(server, _)| server);
-                let whole = [server.to_owned(), format!("{server}__*"), rest.to_owned()];
-                let found = whole.iter().filter_map(|name| self.servers.get(name));
-                found.collect()
+    /// What covers all that this rule covers, the widest first.
+    fn covering(&self, rule: &Rule) -> Vec<&First> {
+        let whole = |tool: &String| self.tools.get(tool).into_iter();
+        let copies = || self.texts.get(&rule.text);
+        match &rule.pattern {
+            Pattern::Tool(tool) => whole(tool).collect(),
+            Pattern::Mcp(pattern) => self.serving(pattern.rest()),
+            Pattern::McpArg { of, .. } => {
+                let mut covering = self.serving(of.rest());
+                covering.extend(copies());
+                covering
+            }
+            Pattern::ToolArg { tool, .. } => whole(tool).chain(copies()).collect(),
+            Pattern::Host { tool, domain, .. } => {
+                let below = hosts::names(&domain.host).skip(usize::from(!domain.below));
+                let below = below.map(|host| (host, true));
+                let itself = (!domain.below).then_some((domain.host.as_str(), false));
+                let named = below.chain(itself).filter_map(|(host, below)| {
+                    let key = (tool.clone(), host.to_owned(), below);
+                    self.hosts.get(&key)
+                });
+                whole(tool).chain(named).collect()
             }
             Pattern::Shell { tool, words } => {
-                let mut covering: Vec<_> = self.tools.get(tool).into_iter().collect();
-                let mut at = self.trees.get(tool).and_then(|root| self.words.get(*root));
-                for word in words.words() {
-                    at = at
-                        .and_then(|at| at.next.get(word))
-                        .and_then(|next| self.words.get(*next));
-                    covering.extend(at.map(|at| &at.open));
-                }
-                if !words.is_open() {
-                    covering.extend(at.map(|at| &at.exact));
+                let mut covering: Vec<_> = whole(tool).collect();
+                let Some(lines) = self.lines.get(tool) else {
+                    covering.extend(copies());
+                    return covering;
+                };
+                let (heads, ends) = lines.heads(words.words().iter().map(String::as_str));
+                covering.extend(heads.into_iter().map(|ends| &ends.open));
+                if words.starred().is_some() {
+                    covering.extend(copies());
+                } else if !words.is_open() {
+                    covering.extend(ends.map(|ends| &ends.exact));
                 }
                 covering
             }
         }
     }
 
-    fn root(&mut self, tool: &str) -> usize {
-        if let Some(root) = self.trees.get(tool) {
-            return *root;
-        }
-        let root = self.words.len();
-        self.words.push(Word::default());
-        self.trees.insert(tool.into(), root);
-        root
-    }
-
-    fn child(&mut self, at: usize, word: &str) -> usize {
-        let new = self.words.len();
-        let Some(parent) = self.words.get_mut(at) else {
-            return at;
-        };
-        let next = *parent.next.entry(word.into()).or_insert(new);
-        if next == new {
-            self.words.push(Word::default());
-        }
-        next
+    /// What covers all of these MCP tools.
+    fn serving(&self, rest: &str) -> Vec<&First> {
+        let server = rest.split_once("__").map_or(rest, |(server, _)| server);
+        let whole = [server.to_owned(), format!("{server}__*"), rest.to_owned()];
+        let found = whole.iter().filter_map(|name| self.servers.get(name));
+        found.collect()
     }
 }
 

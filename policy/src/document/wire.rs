@@ -48,6 +48,10 @@ pub(crate) struct DocumentFile {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, ToolFile>"))]
     pub(crate) tools: BTreeMap<Spanned<String>, ToolFile>,
+    /// Where fetch tools may go without being asked about.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "EgressFile"))]
+    pub(crate) egress: Option<EgressFile>,
     /// Limits, which may only be lowered.
     #[serde(default)]
     pub(crate) limits: LimitsFile,
@@ -59,6 +63,17 @@ pub(crate) struct DocumentFile {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<TestFile>"))]
     pub(crate) test: Vec<Spanned<TestFile>>,
+}
+
+/// Where fetch tools may go: a call that leads elsewhere is asked about. Where several documents
+/// say so, each must name the host.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EgressFile {
+    /// The hosts: `example.com` is that host alone, `*.example.com` those below it.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub(crate) hosts: Vec<Spanned<String>>,
 }
 
 /// The layers of one agent.
@@ -110,7 +125,8 @@ pub(crate) struct LayerFile {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(untagged))]
 pub(crate) enum RuleFile {
-    /// The rule alone: `Tool`, `Bash(git status)`, `Bash(git log *)`, `mcp__server__tool`.
+    /// The rule alone: `Tool`, `Bash(git status)`, `Bash(git log *)`, `Bash(git * main)`,
+    /// `WebFetch(domain:example.com)`, `mcp__server__tool`, `Tool(field:pattern)`.
     Alone(String),
     /// The rule and why.
     With(RuleWithWhy),
@@ -162,7 +178,8 @@ pub(crate) struct ToolFile {
     /// What it does: a `read` tool changes nothing, a `shell` tool runs a command line.
     #[cfg_attr(feature = "schema", schemars(with = "String", extend("enum" = schema::kinds())))]
     pub(crate) kind: Spanned<String>,
-    /// The arg that holds the command line of a `shell` tool. Default `command`.
+    /// The arg that holds the command line of a `shell` tool, or the URL of a `fetch` tool. Default
+    /// `command`, `url`.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub(crate) field: Option<Spanned<String>>,

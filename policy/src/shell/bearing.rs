@@ -5,12 +5,14 @@ use super::places::{Place, Places};
 use super::tables::RUNS_NO_ARGUMENT;
 use super::{CommandLine, UNKNOWN};
 
-const OTHER_PATH: &str = "a program of the same name under another path may be the same program";
-const LATER_WORD: &str = "it stands at a later word, where another program may run it";
-const GLUED: &str = "it is a part of a later word, which another program may run";
-const OPTIONS: &str = "options stand between its words, where the program may take them";
-const NOT_KNOWN: &str = "a word is not known before the call is made, and may be of the rule";
-const TOO_LONG: &str = "so many rules over so long a line are not compared to the end";
+pub(super) const OTHER_PATH: &str =
+    "a program of the same name under another path may be the same program";
+pub(super) const LATER_WORD: &str = "it stands at a later word, where another program may run it";
+pub(super) const GLUED: &str = "it is a part of a later word, which another program may run";
+pub(super) const OPTIONS: &str = "options stand between its words, where the program may take them";
+pub(super) const NOT_KNOWN: &str =
+    "a word is not known before the call is made, and may be of the rule";
+pub(super) const TOO_LONG: &str = "so many rules over so long a line are not compared to the end";
 
 /// How a deny or ask bears on a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +30,9 @@ impl ShellPattern {
     /// How a deny or ask of this pattern bears on the line: at its first word, at a later one
     /// (which a carrier such as `sudo` may run), with options between its words, or not at all.
     pub(crate) fn bears_on(&self, places: &mut Places<'_>) -> Option<Bearing> {
+        if let Some(starred) = &self.starred {
+            return self.bears_starred(starred, places);
+        }
         let line = places.line;
         let (first, rest) = self.words.split_first()?;
         let is_first = places.program == self.program;
@@ -49,10 +54,7 @@ impl ShellPattern {
                 why: NOT_KNOWN,
             });
         }
-        if RUNS_NO_ARGUMENT
-            .iter()
-            .any(|(name, _)| *name == places.program)
-        {
+        if runs_no_argument(&places.program) {
             return None;
         }
         let costs_too_much = Bearing::MayCover {
@@ -183,6 +185,11 @@ impl ShellPattern {
             (places.line.words.last() == Some(last) && from <= end).then_some(end)
         }
     }
+}
+
+/// Whether a program runs nothing that it is given.
+pub(super) fn runs_no_argument(program: &str) -> bool {
+    RUNS_NO_ARGUMENT.iter().any(|(name, _)| *name == program)
 }
 
 /// Whether what stands after a program in its own word is the rest of a pattern, cut as the word

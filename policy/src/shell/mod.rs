@@ -6,6 +6,8 @@ mod places;
 mod plan;
 mod reader;
 mod reads;
+mod specifier;
+mod starred;
 mod tables;
 mod unfold;
 
@@ -20,11 +22,13 @@ use super::tools::Platform;
 
 pub(crate) use bearing::Bearing;
 pub(crate) use pattern::ShellPattern;
-pub(crate) use places::{COMPARISONS_MAX, Places, Programs};
+pub(crate) use places::{BYTES_OF_ONE, COMPARISONS_MAX, Places, Programs};
 pub use plan::{
     COMMANDS_MAX, Carried, Command, Fault as PlanFault, FileUse, NESTING_MAX, Origin, Plan,
     WORDS_MAX, Word,
 };
+pub(crate) use specifier::quoted;
+pub(crate) use starred::Starred;
 
 /// A line, in bytes (64 KiB); a policy may lower it.
 pub(crate) const LINE_BYTES_MAX: usize = 64 << 10;
@@ -80,9 +84,9 @@ impl Unreadable {
 /// The words that stand in a line that cannot be read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tokens {
-    words: BTreeSet<String>,
+    pub(crate) words: BTreeSet<String>,
     /// The same words as their system finds programs.
-    programs: BTreeSet<String>,
+    pub(crate) programs: BTreeSet<String>,
 }
 
 /// What stands for a word that is not known; no word that is known holds it.
@@ -218,9 +222,15 @@ impl CommandLine {
         }
     }
 
-    /// Its first word.
-    pub(crate) fn first(&self) -> &str {
-        self.words.first().map_or("", String::as_str)
+    /// What it costs to compare all of it, in comparisons.
+    pub(crate) fn weight(&self) -> usize {
+        let bytes: usize = self.words.iter().map(String::len).sum();
+        bytes.div_ceil(BYTES_OF_ONE).saturating_add(1)
+    }
+
+    /// Its words; what is not known is a word that no rule holds.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(String::as_str)
     }
 
     /// The words from this one on, and that many more, as they are shown.

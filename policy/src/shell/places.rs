@@ -12,13 +12,13 @@ use super::pattern::ShellPattern;
 pub(crate) const COMPARISONS_MAX: usize = 2_000_000;
 
 /// Bytes whose comparison counts as one.
-const BYTES_OF_ONE: usize = 32;
+pub(crate) const BYTES_OF_ONE: usize = 32;
 
 /// By how much extensions may make a word longer than the program's name.
 const EXTENSIONS_BYTES_MAX: usize = 64;
 
 /// Behind these a program cuts a word: `--to-command=rm`, `a:rm`, `x,rm`.
-const CUTS: &[char] = &['=', ':', ',', '@', '%', '+', '/'];
+pub(super) const CUTS: &[char] = &['=', ':', ',', '@', '%', '+', '/'];
 
 /// The programs that the rules of a layer search a line for.
 #[derive(Clone, Debug, Default)]
@@ -27,16 +27,19 @@ pub(crate) struct Programs {
     /// How many cuts there are in any of the names: `g++` has two.
     cuts: BTreeSet<usize>,
     longest: usize,
+    /// There is a rule with a star in the program's name.
+    any: bool,
 }
 
 impl Programs {
     pub(crate) fn is_empty(&self) -> bool {
-        self.names.is_empty()
+        self.names.is_empty() && !self.any
     }
 
     pub(crate) fn add(&mut self, pattern: &ShellPattern) {
         let name = &pattern.program;
-        if self.names.contains(name) {
+        self.any |= name.is_empty();
+        if name.is_empty() || self.names.contains(name) {
             return;
         }
         self.cuts.insert(name.matches(CUTS).count());
@@ -148,13 +151,13 @@ impl<'a> Places<'a> {
     }
 
     /// The first place of a word from this one on.
-    pub(super) fn next(&self, word: &str, from: usize) -> Option<usize> {
+    pub(crate) fn next(&self, word: &str, from: usize) -> Option<usize> {
         let at = self.words.get(word)?;
         at.get(at.partition_point(|at| *at < from)).copied()
     }
 
     /// Whether that many comparisons more may be made.
-    pub(super) fn spend(&mut self, comparisons: usize) -> bool {
+    pub(crate) fn spend(&mut self, comparisons: usize) -> bool {
         let spent = self.spent.saturating_add(comparisons);
         if spent > COMPARISONS_MAX {
             return false;
@@ -166,6 +169,21 @@ impl<'a> Places<'a> {
     /// Goes on from what the search of the line has cost so far.
     pub(crate) const fn resume(&mut self, spent: usize) {
         self.spent = spent;
+    }
+
+    /// Its words, each once.
+    pub(crate) fn words(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.words.keys().copied()
+    }
+
+    /// Whether it holds a word that is not known.
+    pub(crate) fn has_unknown(&self) -> bool {
+        self.words.contains_key(super::UNKNOWN)
+    }
+
+    /// Whether this program stands in it as a part of a word.
+    pub(crate) fn is_glued(&self, program: &str) -> bool {
+        self.of(program).iter().any(|place| place.glued.is_some())
     }
 
     /// The programs of the rules that stand in it.
@@ -182,7 +200,7 @@ impl<'a> Places<'a> {
 
 /// Where a piece of a word may begin: at the word, behind each cut, and behind each letter of
 /// options with one dash, since the last of them may take the rest as its value (`-Srm`, `-iSrm`).
-fn begins<'a>(word: &'a str, cuts: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
+pub(super) fn begins<'a>(word: &'a str, cuts: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
     let heads = std::iter::once(0).chain(cuts.iter().map(|cut| cut.saturating_add(1)));
     heads.enumerate().flat_map(|(piece, head)| {
         let end = cuts.get(piece).copied().unwrap_or(word.len());

@@ -18,14 +18,14 @@ impl Line {
             .filter_map(|command| command.carried.filter(|carried| carried.same))
             .map(|carried| carried.by)
             .collect();
-        let moves = self.certain.iter().any(|command| command.first() == "cd");
+        let moves = self.certain.iter().any(|command| command.runs("cd"));
         let mut commands = self.certain.iter().enumerate();
         self.unreadable.is_none()
             && !self.certain.is_empty()
             && self.files.iter().all(|file| !file.writes)
             && commands.all(|(at, command)| {
                 // Elsewhere another repository may say what git runs.
-                let is_git = command.first() == "git";
+                let is_git = command.runs("git");
                 (!is_git || !moves)
                     && if said_otherwise.contains(&at) {
                         // The same command without its options is judged in its place.
@@ -58,6 +58,10 @@ impl CommandLine {
 }
 
 impl CommandLine {
+    fn runs(&self, program: &str) -> bool {
+        self.words.first().is_some_and(|first| first == program)
+    }
+
     /// Whether the options of git before its own command are harmless.
     fn has_harmless_options(&self) -> bool {
         let mut options = self.words.iter().skip(1).map(String::as_str);

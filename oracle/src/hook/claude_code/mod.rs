@@ -62,12 +62,18 @@ impl Once {
 
     fn account(&self, passed: &Passed) -> Result<String, HookError> {
         let args = Args::parse(self.event.args.get()).map_err(HookError::Args)?;
+        let agents = match &self.event.agent {
+            Agent::Main(name) => vec![Some(name.as_deref().unwrap_or(MAIN))],
+            Agent::Below(name) => vec![Some(name.as_str()), Some(MAIN)],
+        };
         let told = explain::Passed {
             tool: &self.event.tool,
+            agents: &agents,
             mcp: passed.readings.mcp(),
             asked: &args,
             current: &args,
             field: passed.readings.line_field(),
+            host: passed.readings.host(&args),
             rules: &[],
             result: &passed.result,
         };

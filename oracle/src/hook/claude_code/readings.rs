@@ -2,8 +2,8 @@
 //! one that allows it under a certain one.
 
 use gatefold::gate::{
-    Adjudication, Facts, GateInputBuilder, JudgeQuestion, Judgement, OrgRuling, ParkQuestion,
-    Parking, PolicyRuling, Probe, Reply, RuleRuling, Seats, ShellRead, Subject,
+    Adjudication, Args, Egress, Facts, GateInputBuilder, JudgeQuestion, Judgement, OrgRuling,
+    ParkQuestion, Parking, PolicyRuling, Probe, Reply, RuleRuling, Seats, ShellRead, Subject,
 };
 use gatefold_policy::{Deciders, McpName, Policy, Surroundings};
 use std::sync::Arc;
@@ -58,6 +58,11 @@ impl Readings {
         all.find_map(Deciders::line_field)
     }
 
+    /// Where the call leads, as the tool that the host names does.
+    pub(super) fn host(&self, args: &Args) -> Option<String> {
+        self.first.host(args)
+    }
+
     pub(super) fn wire(&self, input: GateInputBuilder) -> GateInputBuilder {
         let input = self.first.wire(input);
         self.others
@@ -106,6 +111,17 @@ impl Seats for Readings {
 
     fn probe(&mut self, subject: &Subject) -> Reply<Probe> {
         self.first.probe(subject)
+    }
+
+    /// Outside, if any reading says so.
+    fn egress(&mut self, subject: &Subject) -> Reply<Egress> {
+        for deciders in std::iter::once(&mut self.first).chain(&mut self.others) {
+            let egress = deciders.egress(subject)?;
+            if egress != Egress::Inside {
+                return Ok(egress);
+            }
+        }
+        Ok(Egress::Inside)
     }
 
     /// Whoever takes the call for a command line says what it finds in it.

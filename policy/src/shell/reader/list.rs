@@ -342,6 +342,7 @@ impl Reader<'_> {
         }
         let at = self.place();
         let is_outermost = self.base.is_none();
+        let number = self.notes.assigned.len();
         let list = self.top()?;
         let certain = list.certain && list.block == Block::Text && is_outermost;
         let draft = list.draft.get_or_insert_with(Draft::default);
@@ -361,6 +362,7 @@ impl Reader<'_> {
                 draft.assignments.push(RawAssignment {
                     name,
                     expands: value.is_none(),
+                    number,
                     source: word.source,
                 });
                 self.notes.assigned.push(assigned);
@@ -398,9 +400,10 @@ impl Reader<'_> {
             } = draft;
             // What stands before a command is its own, and never seen by the shell's variables.
             if !words.is_empty() {
-                let prefixes = self.notes.assigned.iter_mut().rev().take(assignments.len());
-                for assigned in prefixes {
-                    assigned.text = None;
+                for RawAssignment { number, .. } in &assignments {
+                    if let Some(assigned) = self.notes.assigned.get_mut(*number) {
+                        assigned.text = None;
+                    }
                 }
             }
             self.emit(RawCommand {

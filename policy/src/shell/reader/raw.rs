@@ -122,6 +122,8 @@ pub(in super::super) struct RawAssignment {
     pub(in super::super) source: String,
     /// A part of its value is expanded.
     pub(in super::super) expands: bool,
+    /// Its place among all that is assigned.
+    pub(super) number: usize,
 }
 
 /// What is done to a variable.

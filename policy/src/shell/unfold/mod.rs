@@ -313,6 +313,7 @@ fn is_harmless(command: &RawCommand, assignment: &RawAssignment) -> bool {
         name,
         source,
         expands,
+        ..
     } = assignment;
     let is_read = command.words.first().and_then(RawWord::literal) == Some("read");
     !expands && ((is_read && name == "IFS") || is_harmless_assignment(source))

@@ -1,0 +1,80 @@
+//! A command line beside the allows of a layer: each of its commands needs one.
+
+use super::RuleSet;
+use crate::mcp::CallName;
+use crate::rules::{Pattern, Rule};
+use crate::shell::{COMPARISONS_MAX, Line};
+
+/// Which commands of a line are allowed, and by which rule.
+pub(super) struct Allowed<'a> {
+    line: &'a Line,
+    /// For each command the first rule that covers it, and how many words such rules name at most.
+    rules: Vec<Option<(&'a Rule, usize)>>,
+    spent: usize,
+}
+
+impl<'a> Allowed<'a> {
+    pub(super) fn new(line: &'a Line) -> Self {
+        Self {
+            line,
+            rules: vec![None; line.certain.len()],
+            spent: 0,
+        }
+    }
+
+    /// Looks up each command among the allows of a set.
+    pub(super) fn add(&mut self, set: &'a RuleSet, call: &CallName) {
+        for (command, kept) in self.line.certain.iter().zip(&mut self.rules) {
+            for index in set.index.allows(&call.tool, command) {
+                let Some(rule) = set.rules.get(index) else {
+                    continue;
+                };
+                let Pattern::Shell { tool, words } = &rule.pattern else {
+                    continue;
+                };
+                let cost = if words.starred().is_some() {
+                    command.weight()
+                } else {
+                    1
+                };
+                self.spent = self.spent.saturating_add(cost);
+                if self.spent > COMPARISONS_MAX {
+                    return;
+                }
+                if *tool == call.tool && words.allows(command) {
+                    let named = words.words().len();
+                    let (first, most) = kept.unwrap_or((rule, named));
+                    *kept = Some((first, most.max(named)));
+                }
+            }
+        }
+    }
+
+    /// What it has cost so far, in comparisons.
+    pub(super) const fn spent(&self) -> usize {
+        self.spent
+    }
+
+    /// The rule behind an allow of the whole line: every command of it is allowed, or changes
+    /// nothing, or is named as a part of one that is allowed.
+    pub(super) fn whole(&self) -> Option<&'a Rule> {
+        if self.line.unreadable.is_some() {
+            return None;
+        }
+        let mut first = None;
+        for (command, rule) in self.line.certain.iter().zip(&self.rules) {
+            let carrier = command.carried.and_then(|carried| {
+                let (_, named) = self.rules.get(carried.by).copied().flatten()?;
+                Some(carried.same || carried.word.is_some_and(|word| named > word))
+            });
+            match rule {
+                Some((rule, _)) => {
+                    first.get_or_insert(*rule);
+                }
+                None if command.silent || carrier == Some(true) => {}
+                None => return None,
+            }
+        }
+        first
+    }
+}

@@ -1,0 +1,311 @@
+//! Judging a call by the rules of one seat: deny before ask before allow, whatever their order.
+
+mod allowed;
+mod index;
+mod line;
+#[cfg(test)]
+mod reference;
+
+use gatefold::gate::{Args, Basis, Text};
+
+use super::given::{ArgPattern, Fit, Given};
+use super::hosts::{Domain, Target};
+use super::mcp::{CallName, McpPattern};
+use super::rules::{Effect, Pattern, Rule, RulePlace};
+use super::shell::{Line, Programs};
+use super::tools;
+use allowed::Allowed;
+use index::Index;
+use line::Searched;
+
+/// What a layer says of a call, and the rule that says it.
+#[derive(Clone, Debug)]
+pub(crate) struct Said {
+    pub(crate) effect: Effect,
+    pub(crate) reason: Option<Text>,
+    pub(crate) basis: Basis,
+}
+
+/// How one rule bears on a call.
+enum Match {
+    /// Its effect holds.
+    Sure { part: String },
+    /// It is a deny or ask that may be about this call: an ask.
+    Possible {
+        part: Option<String>,
+        why: String,
+        /// Its words stand in the call, so it is told of before others.
+        named: bool,
+    },
+}
+
+/// The rules of one seat: those for all, or those of one agent.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RuleSet {
+    rules: Vec<Rule>,
+    programs: Programs,
+    index: Index,
+}
+
+impl RuleSet {
+    pub(crate) fn push(&mut self, rule: Rule) {
+        if let Pattern::Shell { words, .. } = &rule.pattern
+            && rule.effect.refuses()
+        {
+            self.programs.add(words);
+        }
+        self.index.add(self.rules.len(), &rule);
+        self.rules.push(rule);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
+    /// The rules that may bear on a call, the allows of lines apart, in their order.
+    fn about<'s>(
+        &'s self,
+        call: &CallName,
+        given: &Given,
+        line: Option<&mut Searched<'_>>,
+    ) -> Vec<&'s Rule> {
+        match self.index.about(call, given, line) {
+            None => self.rules.iter().collect(),
+            Some(found) => {
+                let found = found.into_iter();
+                found.filter_map(|index| self.rules.get(index)).collect()
+            }
+        }
+    }
+
+    /// What the rules of this set need to know of the args.
+    fn read(&self, asked: &Asked<'_>) -> Given {
+        if !self.index.has_args() {
+            return Given::default();
+        }
+        let mut given = Given::of(asked.args);
+        for field in self.index.url_fields(&asked.call.tool) {
+            given.read_url(field);
+        }
+        given
+    }
+}
+
+/// A call, as rules are compared with it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked<'a> {
+    pub(crate) call: &'a CallName,
+    pub(crate) args: &'a Args,
+    /// If its tool runs one.
+    pub(crate) line: Option<&'a Line>,
+}
+
+/// What these rules say of the call: all of them together, the first set first.
+pub(crate) fn judge<'a>(
+    sets: impl IntoIterator<Item = &'a RuleSet>,
+    asked: &Asked<'_>,
+) -> Option<Said> {
+    counted(sets, asked).0
+}
+
+/// The same, and how many rules and words were compared.
+fn counted<'a>(
+    sets: impl IntoIterator<Item = &'a RuleSet>,
+    asked: &Asked<'_>,
+) -> (Option<Said>, usize) {
+    let mut spent = 0_usize;
+    let mut said = Sum::default();
+    let mut allowed = asked.line.map(Allowed::new);
+    for set in sets {
+        let mut given = set.read(asked);
+        let mut line = asked.line.map(|line| Searched::new(line, &set.programs));
+        // A server may give its tool the name of another: no allow of that name covers it.
+        if let Some(allowed) = allowed.as_mut().filter(|_| asked.call.mcp.is_none()) {
+            allowed.add(set, asked.call);
+        }
+        for rule in set.about(asked.call, &given, line.as_mut()) {
+            spent = spent.saturating_add(1);
+            let found = rule.bears_on(asked.call, &mut given, line.as_mut());
+            if let Some(deny) = found.and_then(|found| said.add(rule, found)) {
+                return (Some(deny), spent);
+            }
+        }
+        spent = spent.saturating_add(line.map_or(0, |line| line.spent()));
+    }
+    spent = spent.saturating_add(allowed.as_ref().map_or(0, Allowed::spent));
+    let line = || {
+        let rule = allowed.as_ref()?.whole()?;
+        Some(rule.says(Effect::Allow, rule.part(), None))
+    };
+    (said.all().or_else(line), spent)
+}
+
+/// What the rules say so far, but for a deny, which ends it.
+#[derive(Debug, Default)]
+struct Sum {
+    ask: Option<(u8, Said)>,
+    allow: Option<Said>,
+}
+
+impl Sum {
+    /// Takes in how a rule bears on the call; what is said at once, if that is a deny.
+    fn add(&mut self, rule: &Rule, found: Match) -> Option<Said> {
+        match (rule.effect, found) {
+            (Effect::Deny, Match::Sure { part }) => {
+                return Some(rule.says(Effect::Deny, Some(part), None));
+            }
+            (Effect::Allow, Match::Sure { part }) => {
+                let says = || rule.says(Effect::Allow, Some(part), None);
+                self.allow.get_or_insert_with(says);
+            }
+            // No rule may cover a call possibly and allow it.
+            (Effect::Allow, Match::Possible { .. }) => {}
+            (Effect::Ask, Match::Sure { part }) => {
+                self.keep(0, || rule.says(Effect::Ask, Some(part), None));
+            }
+            (effect @ (Effect::Deny | Effect::Ask), Match::Possible { part, why, named }) => {
+                let rank = match (named, effect) {
+                    (true, Effect::Deny) => 1,
+                    (true, Effect::Ask | Effect::Allow) => 2,
+                    (false, Effect::Deny) => 3,
+                    (false, Effect::Ask | Effect::Allow) => 4,
+                };
+                self.keep(rank, || rule.says(Effect::Ask, part, Some((why, named))));
+            }
+        }
+        None
+    }
+
+    /// Keeps the ask of the lowest rank, and the first of these: an ask rule itself is surer than a
+    /// deny that may apply, and that weighs more than an ask that may.
+    fn keep(&mut self, rank: u8, said: impl FnOnce() -> Said) {
+        if self.ask.as_ref().is_none_or(|(kept, _)| rank < *kept) {
+            self.ask = Some((rank, said()));
+        }
+    }
+
+    fn all(self) -> Option<Said> {
+        self.ask.map(|(_, said)| said).or(self.allow)
+    }
+}
+
+impl Rule {
+    fn bears_on(
+        &self,
+        call: &CallName,
+        given: &mut Given,
+        line: Option<&mut Searched<'_>>,
+    ) -> Option<Match> {
+        let refuses = self.effect.refuses();
+        // A server may give its tool the name of another: no allow of that name covers it.
+        let is_named =
+            |tool| tools::is_named(tool, &call.tool, refuses) && (refuses || call.mcp.is_none());
+        let is_served = |of: &McpPattern| {
+            if refuses {
+                of.may_cover(call)
+            } else {
+                of.surely_covers(call)
+            }
+        };
+        match &self.pattern {
+            Pattern::Tool(tool) => is_named(tool).then(|| sure_of(call)),
+            Pattern::Mcp(of) => is_served(of).then(|| sure_of(call)),
+            Pattern::ToolArg { tool, arg } if is_named(tool) => arg_bears_on(arg, given),
+            Pattern::McpArg { of, arg } if is_served(of) => arg_bears_on(arg, given),
+            Pattern::Host {
+                tool,
+                field,
+                domain,
+            } if is_named(tool) => host_bears_on(domain, given.target(field), refuses),
+            // An allow covers a line together with others.
+            Pattern::Shell { tool, words } if refuses && is_named(tool) => line?.bearing(words),
+            Pattern::ToolArg { .. }
+            | Pattern::McpArg { .. }
+            | Pattern::Host { .. }
+            | Pattern::Shell { .. } => None,
+        }
+    }
+
+    /// The smallest part of a call that it covers, if that is the same for all.
+    fn part(&self) -> Option<String> {
+        match &self.pattern {
+            Pattern::Shell { words, .. } => words.part(),
+            Pattern::Tool(_)
+            | Pattern::Mcp(_)
+            | Pattern::Host { .. }
+            | Pattern::ToolArg { .. }
+            | Pattern::McpArg { .. } => None,
+        }
+    }
+
+    /// What this rule says; what makes it possible only, and whether the call names its words.
+    fn says(&self, effect: Effect, part: Option<String>, why: Option<(String, bool)>) -> Said {
+        let RulePlace {
+            layer,
+            file,
+            agent,
+            index,
+        } = &self.place;
+        let list = match agent {
+            None => Text::new(self.effect.word()),
+            Some(agent) => Text::from(format!("agents.{agent}.{}", self.effect.word())),
+        };
+        let reason = match (why, &self.why) {
+            (None, why) => why.clone(),
+            (Some((why, true)), Some(author)) => Some(Text::from(format!("{why} ({author})"))),
+            // What its author says of calls like this is not known to be about this one.
+            (Some((why, _)), _) => Some(Text::from(why)),
+        };
+        Said {
+            effect,
+            reason,
+            basis: Basis {
+                layer: Text::new(layer.word()),
+                file: file.as_deref().map(Text::new),
+                list,
+                index: *index,
+                rule: Text::new(&self.text),
+                part: part.map(Text::from),
+            },
+        }
+    }
+}
+
+fn sure_of(call: &CallName) -> Match {
+    let part = call.tool.clone();
+    Match::Sure { part }
+}
+
+/// How a rule about an arg bears on a call with these.
+fn arg_bears_on(arg: &ArgPattern, given: &mut Given) -> Option<Match> {
+    match given.fit(arg) {
+        Fit::Fits => {
+            let part = given.string(&arg.field).unwrap_or_default().to_owned();
+            Some(Match::Sure { part })
+        }
+        Fit::Differs => None,
+        Fit::NotKnown => Some(Match::Possible {
+            part: None,
+            why: format!("its arg `{}` is not known, or no text", arg.field),
+            named: false,
+        }),
+    }
+}
+
+/// How a rule about a host bears on a call that leads there.
+fn host_bears_on(domain: &Domain, target: &Target, refuses: bool) -> Option<Match> {
+    let Target { host, is_certain } = target;
+    let host = host.as_deref();
+    match host.filter(|host| domain.covers(host, refuses)) {
+        Some(host) if refuses || *is_certain => {
+            let part = host.to_owned();
+            Some(Match::Sure { part })
+        }
+        Some(_) | None if *is_certain => None,
+        Some(_) | None => Some(Match::Possible {
+            part: host.map(str::to_owned),
+            why: "which host its url leads to is not certain".into(),
+            named: false,
+        }),
+    }
+}
