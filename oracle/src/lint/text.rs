@@ -71,9 +71,12 @@ fn failures(text: &mut String, snippets: &Snippets<'_>, tests: &[Trial]) {
 
 /// A line for each test.
 fn rows(text: &mut String, tests: &[Trial], coloured: bool) {
-    let style = |color: AnsiColor| match coloured {
-        true => color.on_default().effects(Effects::BOLD),
-        false => Style::new(),
+    let style = |color: AnsiColor| {
+        if coloured {
+            color.on_default().effects(Effects::BOLD)
+        } else {
+            Style::new()
+        }
     };
     for test in tests {
         let (word, style) = match test.problem {

@@ -94,12 +94,12 @@ fn the_place_is_told_as_it_is_in_the_document_and_underlined_as_it_is_shown() {
         (
             wide,
             ":2:32",
-            "2 | agents.'漢字'.rules.user.deny = ['Bash(x']\n  |                                   ^^^^^^^^\n",
+            "2 | agents.'漢字'.rules.user.deny = ['Bash(x']\n  |                                  ^^^^^^^^\n",
         ),
         (
             combined,
             ":2:32",
-            "2 | agents.'e\u{301}'.rules.user.deny = ['Bash(x']\n  |                                ^^^^^^^^\n",
+            "2 | agents.'e\u{301}'.rules.user.deny = ['Bash(x']\n  |                               ^^^^^^^^\n",
         ),
     ] {
         let file = File::new("places", text.as_bytes());
