@@ -88,6 +88,9 @@ fn names_no_program(first: &str) -> Option<&'static str> {
         Some("is an assignment and no program")
     } else if first.ends_with('/') {
         Some("is a folder and no program")
+    } else if first.len() > 1 && first.ends_with(':') {
+        // What another grammar of rules names its kinds by, as in `regex: …`.
+        Some("ends in a colon and is no program")
     } else {
         None
     }
