@@ -39,34 +39,57 @@ pub(super) struct Right {
     settled: Option<Value>,
 }
 
-/// Who decides, in words of the table, and the words of the record that say so: who denied, who
-/// allowed, whom the ask is owed to.
-const BY: &[(&str, &[&str], &[&str], &[&str])] = &[
-    (
+/// Who decides, in a word of the table, and the words of the record that say so.
+struct By {
+    word: &'static str,
+    /// Who denied.
+    denied: &'static [&'static str],
+    /// Who allowed.
+    allowed: &'static [&'static str],
+    /// Whom the ask is owed to.
+    asked: &'static [&'static str],
+}
+
+const fn by(
+    word: &'static str,
+    denied: &'static [&'static str],
+    allowed: &'static [&'static str],
+    asked: &'static [&'static str],
+) -> By {
+    By {
+        word,
+        denied,
+        allowed,
+        asked,
+    }
+}
+
+const BY: &[By] = &[
+    by(
         "rule",
         &["rule", "policy"],
         &["stored_rule", "policy"],
         &["rule", "policy"],
     ),
-    ("org", &["org"], &[], &["org"]),
-    ("hook", &["hook"], &["hook"], &["hook"]),
-    ("mode", &["mode", "plan_mode"], &["mode"], &[]),
+    by("org", &["org"], &[], &["org"]),
+    by("hook", &["hook"], &["hook"], &["hook"]),
+    by("mode", &["mode", "plan_mode"], &["mode"], &[]),
     // A hook that ended without a verdict, or gave one that there is not.
-    ("failed", &["engine", "hook"], &[], &[]),
-    ("unknown_tool", &["policy"], &[], &[]),
-    ("nobody_answered", &["ask_resolution"], &[], &[]),
-    ("person", &["ask_resolution"], &["ask_resolution"], &[]),
-    ("delegate", &["ask_resolution"], &["ask_resolution"], &[]),
-    ("unstated", &[], &[], &["unstated"]),
+    by("failed", &["engine", "hook"], &[], &[]),
+    by("unknown_tool", &["policy"], &[], &[]),
+    by("nobody_answered", &["ask_resolution"], &[], &[]),
+    by("person", &["ask_resolution"], &["ask_resolution"], &[]),
+    by("delegate", &["ask_resolution"], &["ask_resolution"], &[]),
+    by("unstated", &[], &[], &["unstated"]),
     // What runs is not known.
-    ("unread", &[], &[], &["shell_read", "rule", "policy", "org"]),
+    by("unread", &[], &[], &["shell_read", "rule", "policy", "org"]),
     // A part of the line has no allow, or what it does is not known.
-    ("uncovered", &[], &[], &["unstated", "shell_read", "rule"]),
+    by("uncovered", &[], &[], &["unstated", "shell_read", "rule"]),
 ];
 
 /// What is wrong with how the program decides a row.
 pub(super) fn faults(row: &Row) -> Vec<String> {
-    let checks = row.checks.iter().flat_map(fault);
+    let checks = row.checks.iter().filter_map(fault);
     checks.chain(of_document(row)).collect()
 }
 
@@ -103,9 +126,9 @@ fn wrong(right: &Right, said: &Value) -> Option<String> {
     }
     let record = &said["record"];
     let verdict = said["verdict"].as_str().expect("a verdict");
-    let is_right = match &right.verdict {
-        Value::Array(verdicts) => verdicts.iter().any(|right| right == verdict),
-        right => right == verdict,
+    let is_right = match right.verdict.as_array() {
+        Some(verdicts) => verdicts.iter().any(|right| right == verdict),
+        None => right.verdict == verdict,
     };
     if !is_right {
         return Some(format!("not {}", right.verdict));
@@ -147,7 +170,7 @@ fn wrong(right: &Right, said: &Value) -> Option<String> {
     {
         return Some("the reason does not say it".into());
     }
-    let settled = right.settled.iter().flat_map(Value::as_object).flatten();
+    let settled = right.settled.iter().filter_map(Value::as_object).flatten();
     for (key, value) in settled {
         if record["settled"][key] != *value {
             return Some(format!("it was settled so: {}", record["settled"]));
@@ -156,18 +179,18 @@ fn wrong(right: &Right, said: &Value) -> Option<String> {
     None
 }
 
-fn decides(by: &str, verdict: &str, record: &Value) -> bool {
-    if by == "any" {
+fn decides(word: &str, verdict: &str, record: &Value) -> bool {
+    if word == "any" {
         return true;
     }
-    let (_, denied, allowed, asked) = BY.iter().find(|(word, ..)| *word == by).expect(by);
+    let by = BY.iter().find(|by| by.word == word).expect(word);
     let (is, right) = match verdict {
-        "deny" => (&record["denied_by"], denied),
-        "allow" => (&record["allowed_by"], allowed),
-        _ => (&record["asked"]["origin"], asked),
+        "deny" => (&record["denied_by"], by.denied),
+        "allow" => (&record["allowed_by"], by.allowed),
+        _ => (&record["asked"]["origin"], by.asked),
     };
-    let person = matches!(by, "person" | "delegate");
-    let settled = !person || record["settled"]["by"] == by;
+    let answers = matches!(word, "person" | "delegate");
+    let settled = !answers || record["settled"]["by"] == word;
     settled && right.iter().any(|right| is == right)
 }
 
