@@ -6,6 +6,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use gatefold_policy::{Problem, Severity};
 
+use crate::process::on_one_line;
 use crate::terminal::harmless;
 
 /// What is shown of a line before a place, of the place, and after it, each in bytes at most.
@@ -52,9 +53,9 @@ impl<'a> Snippets<'a> {
             .annotation(AnnotationKind::Primary.span(span));
         let notes = notes
             .iter()
-            .map(|(name, note)| Level::NOTE.with_name(*name).message(harmless(note)));
+            .map(|(name, note)| Level::NOTE.with_name(*name).message(on_one_line(note)));
         let group = level
-            .primary_title(harmless(&problem.sentence))
+            .primary_title(on_one_line(&problem.sentence))
             .id(problem.code.word())
             .element(origin)
             .element(snippet)

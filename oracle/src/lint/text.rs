@@ -5,6 +5,7 @@ use gatefold_policy::{Came, Checked, Problem, Severity, Trial};
 
 use super::Look;
 use crate::documents::Documents;
+use crate::process::on_one_line;
 use crate::snippet::Snippets;
 use crate::terminal::{clipped, harmless};
 
@@ -89,7 +90,7 @@ fn rows(text: &mut String, tests: &[Trial], coloured: bool) {
             None => "cannot be run".to_owned(),
         };
         let row = format!("{}:{}: {} {came}", place.file, place.line, call(test));
-        let row = harmless(&row);
+        let row = on_one_line(&row);
         text.push_str(&format!("{style}{word}{style:#} {row}\n"));
     }
     if !tests.is_empty() {

@@ -133,6 +133,25 @@ fn of_a_long_line_the_part_near_the_place_is_shown() {
 }
 
 #[test]
+fn a_word_of_megabytes_is_clipped_for_a_person() {
+    let long = "x".repeat(4 << 20);
+    for text in [
+        format!("{HEAD}mode = '{long}'\n"),
+        format!("{HEAD}{long} = 1\n"),
+        format!("{HEAD}[[test]]\ncall = '{long}'\nwant = '{long}'\nmode = '{long}'\n"),
+        format!("{HEAD}[[test]]\ncall = 'Bash({long})'\nwant = 'deny'\nrule = '{long}'\n"),
+    ] {
+        let file = File::new("word", text.as_bytes());
+        for look in ["lint", "test"] {
+            let ran = file.run(&[look]);
+            assert_eq!(ran.code, 2);
+            let bytes = ran.stdout.len();
+            assert!(bytes < 64 << 10, "{look}: {bytes}: {}", &text[30..60]);
+        }
+    }
+}
+
+#[test]
 fn a_hundred_thousand_problems_are_told_every_one() {
     const PROBLEMS: usize = 99_999;
     for (between, line) in [(",", 3), (",\n", 4)] {
