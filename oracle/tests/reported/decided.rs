@@ -84,7 +84,12 @@ const BY: &[By] = &[
     // What runs is not known.
     by("unread", &[], &[], &["shell_read", "rule", "policy", "org"]),
     // A part of the line has no allow, or what it does is not known.
-    by("uncovered", &[], &[], &["unstated", "shell_read", "rule"]),
+    by(
+        "uncovered",
+        &[],
+        &[],
+        &["unstated", "shell_read", "write_protection", "rule"],
+    ),
 ];
 
 /// What is wrong with how the program decides a row.
