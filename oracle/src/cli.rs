@@ -37,9 +37,8 @@ Exit codes:
 const LINT: &str = "\
 Each problem is shown in the document's own line, with its code and what to write instead;
 policy/README.md of the project shows every one. The documents are looked at together, as
-`decide --policy` loads them, and so is their being sound: an error, or a test that fails, and
-nothing is loaded. Each document's own tests run on that document alone; while there is another
-error, no test runs.";
+`decide --policy` loads them: with one error, or one test that fails, nothing is loaded. Each
+document's own tests run on that document alone; while there is another error, no test runs.";
 
 const TEST: &str = "\
 Each test is a line: where it stands, its call, the verdict and the rule behind it. One that fails is
