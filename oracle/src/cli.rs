@@ -8,9 +8,11 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use gatefold_policy::Platform;
+
 use crate::decide::Form;
 use crate::process::{EXIT_DEFECT, say};
-use crate::{decide, hook, schema};
+use crate::{decide, hook, lint, schema};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -30,6 +32,35 @@ const SCHEMA_EXIT_CODES: &str = "\
 Exit codes:
    0  the schema was printed
    2  the command line is not understood
+  74  standard output could not be written";
+
+const LINT: &str = "\
+Each problem is shown in the document's own line, with its code and what to write instead;
+policy/README.md of the project shows every one. The documents are looked at together, as
+`decide --policy` loads them: with one error, or one test that fails, nothing is loaded. Each
+document's own tests run on that document alone; while there is another error, no test runs.";
+
+const TEST: &str = "\
+Each test is a line: where it stands, its call, the verdict and the rule behind it. One that fails is
+shown below with what it wants, what came and why. An error of the documents keeps all tests from
+being run, and is shown in their place.";
+
+const LINT_OUTPUT: &str = "\
+Output: text for a person, in colours on a terminal unless NO_COLOR is set; or, with --format json, one
+object, gatefold/lint/v1 (`gatefold schema lint` prints its JSON Schema):
+  schema     gatefold/lint/v1
+  documents  the paths that were given
+  loads      whether the documents are loaded
+  problems   [ { severity: error | warning, code, place: { file, line, column, start, end },
+             sentence } ], errors first; of `test`, the errors alone
+  tests      [ { place, call, mode?, agent?, want, rule?, passed, came?: { verdict, by?, rule?,
+             layer?, reason? }, problem? } ]; without it, an error kept them from being run";
+
+const LINT_EXIT_CODES: &str = "\
+Exit codes:
+   0  the documents are loaded, and all their tests pass (with --strict: and there is no warning)
+   2  they are not, or one cannot be read, or the command line is not understood
+  70  a defect of this program
   74  standard output could not be written";
 
 const EXAMPLE: &str = r#"Example:
@@ -153,6 +184,20 @@ enum Command {
     #[command(after_help = "`gatefold decide --help` tells more.")]
     #[command(after_long_help = long(&[REQUEST, EXAMPLE, EXIT_CODES]))]
     Decide(DecideArgs),
+    /// Check policy documents: print what is wrong or worth a second look, and run their own tests.
+    #[command(after_help = "`gatefold lint --help` tells more.")]
+    #[command(after_long_help = long(&[LINT, LINT_OUTPUT, LINT_EXIT_CODES]))]
+    Lint {
+        #[command(flatten)]
+        look: LookArgs,
+        /// End with exit code 2 for a warning too.
+        #[arg(long)]
+        strict: bool,
+    },
+    /// Run the tests of policy documents, and print each with its verdict and the rule behind it.
+    #[command(after_help = "`gatefold test --help` tells more.")]
+    #[command(after_long_help = long(&[TEST, LINT_OUTPUT, LINT_EXIT_CODES]))]
+    Test(LookArgs),
     /// Answer a host's own hook event in that host's own form.
     #[command(subcommand, arg_required_else_help = true)]
     Hook(HookHost),
@@ -181,6 +226,45 @@ struct HookArgs {
     /// Say on standard error how the decision came about, and what would cover the call.
     #[arg(long)]
     explain: bool,
+}
+
+#[derive(Debug, Args)]
+struct LookArgs {
+    /// A policy document; several are looked at together.
+    #[arg(value_name = "POLICY", required = true)]
+    policy: Vec<PathBuf>,
+    /// Print words for a person, or an object for programs.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// The system that the calls run on: linux, macos or windows.
+    #[arg(long, value_name = "SYSTEM", default_value = "linux", value_parser = platform)]
+    platform: Platform,
+}
+
+/// The system of this word.
+fn platform(word: &str) -> Result<Platform, String> {
+    let mut spellings = Platform::SPELLINGS.iter();
+    let platform = spellings.find(|(spelling, _)| *spelling == word);
+    platform
+        .map(|(_, platform)| *platform)
+        .ok_or_else(|| format!("there is {}", Platform::WORDS))
+}
+
+impl LookArgs {
+    fn options(self, look: lint::Look, strict: bool) -> lint::Options {
+        let Self {
+            policy,
+            format,
+            platform,
+        } = self;
+        lint::Options {
+            look,
+            json: format == Format::Json,
+            strict,
+            platform,
+            policy,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -258,6 +342,14 @@ pub(crate) fn main() -> ExitCode {
                 policy: args.policy,
             };
             (Box::new(move || decide::run(&options)), EXIT_DEFECT)
+        }
+        Command::Lint { look, strict } => {
+            let options = look.options(lint::Look::Lint, strict);
+            (Box::new(move || lint::run(&options)), EXIT_DEFECT)
+        }
+        Command::Test(look) => {
+            let options = look.options(lint::Look::Test, false);
+            (Box::new(move || lint::run(&options)), EXIT_DEFECT)
         }
         Command::Hook(HookHost::ClaudeCode(HookArgs { policy, explain })) => (
             Box::new(move || hook::claude_code(&policy, explain)),

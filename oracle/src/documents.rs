@@ -1,20 +1,17 @@
 //! Policy documents as files: reading them, and showing what is wrong where.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
-use std::ops::Range;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use gatefold_policy::{DOCUMENT_BYTES_MAX, Loaded, Platform, Policy, Problem, Severity, Source};
+use gatefold_policy::{Checked, DOCUMENT_BYTES_MAX, Loaded, Platform, Policy, Problem, Source};
 use thiserror::Error;
 
+use crate::snippet::Snippets;
 use crate::terminal;
 
 /// Problems that are shown with their places; what is left is counted.
 const SHOWN_MAX: usize = 50;
-/// A line of a document that is shown, in bytes.
-const LINE_BYTES_MAX: usize = 4096;
 
 /// Why no policy is loaded.
 #[derive(Debug, Error)]
@@ -79,12 +76,7 @@ impl Documents {
 
     /// The policy of all documents together.
     pub(crate) fn load(&self, platform: Platform) -> Result<Loaded, DocumentsError> {
-        let sources: Vec<_> = self
-            .0
-            .iter()
-            .map(|(name, bytes)| Source { name, bytes })
-            .collect();
-        Policy::load(&sources, platform).map_err(|refused| {
+        Policy::load(&self.sources(), platform).map_err(|refused| {
             let first = refused.first();
             DocumentsError::Refused {
                 first: first.map_or_else(String::new, ToString::to_string),
@@ -95,6 +87,32 @@ impl Documents {
         })
     }
 
+    /// All that loading the documents together finds.
+    pub(crate) fn check(&self, platform: Platform) -> Checked {
+        Policy::check(&self.sources(), platform)
+    }
+
+    fn sources(&self) -> Vec<Source<'_>> {
+        let documents = self.0.iter();
+        documents
+            .map(|(name, bytes)| Source { name, bytes })
+            .collect()
+    }
+
+    /// The documents' names, in order.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// For showing problems in the documents' own lines.
+    pub(crate) fn snippets(&self, coloured: bool) -> Snippets<'_> {
+        let documents = self.0.iter();
+        Snippets::new(
+            documents.map(|(name, bytes)| (name.as_str(), bytes.as_slice())),
+            coloured,
+        )
+    }
+
     /// Shows problems with their places on standard error.
     pub(crate) fn show(&self, problems: &[Problem]) {
         write(&self.shown(problems));
@@ -102,14 +120,10 @@ impl Documents {
 
     /// Problems, each with the place in the document's own line.
     fn shown(&self, problems: &[Problem]) -> String {
-        let renderer = if io::stderr().is_terminal() {
-            Renderer::styled()
-        } else {
-            Renderer::plain()
-        };
+        let snippets = self.snippets(terminal::is_coloured(&io::stderr()));
         let mut shown = String::new();
         for problem in problems.iter().take(SHOWN_MAX) {
-            shown.push_str(&self.render(problem, &renderer));
+            shown.push_str(&snippets.show(problem, &[]));
             shown.push_str("\n\n");
         }
         if let more @ 1.. = problems.len().saturating_sub(SHOWN_MAX) {
@@ -117,50 +131,34 @@ impl Documents {
         }
         shown
     }
-
-    fn render(&self, problem: &Problem, renderer: &Renderer) -> String {
-        let level = match problem.severity() {
-            Severity::Error => Level::ERROR,
-            Severity::Warning => Level::WARNING,
-        };
-        let place = &problem.place;
-        let text = self
-            .0
-            .iter()
-            .find(|(name, _)| **name == *place.file)
-            .and_then(|(_, bytes)| std::str::from_utf8(bytes).ok());
-        let title = level
-            .primary_title(&*problem.sentence)
-            .id(problem.code.word());
-        let Some((line, span)) = text.and_then(|text| line_of(text, &place.span)) else {
-            return terminal::harmless(&problem.to_string());
-        };
-        let annotation = AnnotationKind::Primary.span(span);
-        let snippet = Snippet::source(line)
-            .line_start(place.line)
-            .path(&*place.file)
-            .annotation(annotation);
-        renderer.render(&[title.element(snippet)])
-    }
-}
-
-/// The line in which a place begins, and the place in it; none if that is no line to show.
-fn line_of<'a>(text: &'a str, span: &Range<usize>) -> Option<(&'a str, Range<usize>)> {
-    let before = text.get(..span.start)?;
-    let begin = before.rfind('\n').map_or(0, |at| at.saturating_add(1));
-    let line = text.get(begin..)?.lines().next().unwrap_or_default();
-    let start = span.start.checked_sub(begin)?.min(line.len());
-    let end = span.end.saturating_sub(begin).clamp(start, line.len());
-    (line.len() <= LINE_BYTES_MAX).then_some((line, start..end))
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {
+    // Opening a pipe that has a name waits for somebody to write to it, who may never come.
+    if is_named_pipe(path) {
+        return Err(io::Error::other("it is a named pipe; name a file"));
+    }
     let one_more = u64::try_from(DOCUMENT_BYTES_MAX)
         .unwrap_or(u64::MAX)
         .saturating_add(1);
     let mut bytes = Vec::new();
     File::open(path)?.take(one_more).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Whether this is a pipe in a folder. What a shell hands over (`/dev/fd/63`) has its writer.
+#[cfg(unix)]
+fn is_named_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    let is_pipe = path
+        .metadata()
+        .is_ok_and(|metadata| metadata.file_type().is_fifo());
+    is_pipe && !path.starts_with("/dev") && !path.starts_with("/proc")
+}
+
+#[cfg(not(unix))]
+const fn is_named_pipe(_: &Path) -> bool {
+    false
 }
 
 fn write(shown: &str) {

@@ -21,8 +21,10 @@ mod documents;
 mod explain;
 mod hook;
 mod input;
+mod lint;
 mod process;
 mod schema;
+mod snippet;
 mod terminal;
 
 use std::process::ExitCode;

@@ -26,7 +26,7 @@ fn features_that_another_crate_switches_on_change_no_byte() {
             assert_eq!(run(args, &input), run_at(featured, args, &input), "{name}");
         }
     }
-    for kind in ["request", "decision", "record"] {
+    for kind in ["request", "decision", "record", "policy", "lint"] {
         let args = ["schema", kind];
         assert_eq!(run(&args, ""), run_at(featured, &args, ""), "{kind}");
     }

@@ -38,7 +38,10 @@ mod trie;
 
 #[cfg(feature = "schema")]
 pub use document::schema;
-pub use document::{Code, DOCUMENT_BYTES_MAX, Loaded, Place, Problem, Refused, Severity, Source};
+pub use document::{
+    Came, Checked, Code, DOCUMENT_BYTES_MAX, Loaded, Place, Problem, Refused, Severity, Source,
+    Trial,
+};
 pub use mcp::McpName;
 pub use policy::{Limits, Policy, RULES_MAX};
 pub use reload::{Content, Found, Reloaded, reload};

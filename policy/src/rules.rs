@@ -579,6 +579,12 @@ mod tests {
             ("Bash(FOO=1 rm *)", "rule_no_program", "`Bash(rm *)`"),
             ("Bash(FOO=1)", "rule_no_program", "`Bash`"),
             ("Bash(bin/)", "rule_no_program", "`Bash`"),
+            (
+                "Bash(regex: git push)",
+                "rule_no_program",
+                "`Bash(git push)`",
+            ),
+            ("Bash(rm:)", "rule_no_program", "`Bash`"),
         ] {
             for effect in [Effect::Deny, Effect::Ask, Effect::Allow] {
                 let error = parse(text, effect).expect_err(text);

@@ -50,7 +50,7 @@ const RULES: &[(&str, &str)] = &[
 #[test]
 fn no_line_whose_plan_is_known_to_be_wrong_is_allowed() {
     let lines: Vec<_> = include_str!("../corpus/unsound.txt").lines().collect();
-    assert!(lines.len() >= 110, "{} lines", lines.len());
+    assert!(lines.len() >= 118, "{} lines", lines.len());
     for line in lines {
         let plan = Plan::certain(line, "bash", Platform::Linux);
         let mut programs = plan.commands.iter().map(|command| command.program());

@@ -16,6 +16,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
 use crate::decide::Request;
+use crate::lint::Report;
 use crate::process;
 use decision::Decision;
 use record::Record;
@@ -31,6 +32,8 @@ pub(crate) enum Kind {
     Record,
     /// A policy document, gatefold/policy/v1: of its values, since it is written in TOML.
     Policy,
+    /// What `lint` and `test` print with `--format json`, gatefold/lint/v1.
+    Lint,
 }
 
 /// Prints the schema.
@@ -62,6 +65,10 @@ fn of(kind: Kind) -> Schema {
         Kind::Record => (
             "urn:gatefold:schema:record:v1",
             printed.into_generator().into_root_schema_for::<Record>(),
+        ),
+        Kind::Lint => (
+            "urn:gatefold:schema:lint:v1",
+            printed.into_generator().into_root_schema_for::<Report>(),
         ),
         Kind::Policy => ("urn:gatefold:schema:policy:v1", gatefold_policy::schema()),
     };

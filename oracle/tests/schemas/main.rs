@@ -13,7 +13,7 @@ use serde_json::Value;
 use support::schemas::{DECISION, RECORD, REQUEST, faults};
 use support::{examples, files, parse, run};
 
-const KINDS: [&str; 4] = ["request", "decision", "record", "policy"];
+const KINDS: [&str; 5] = ["request", "decision", "record", "policy", "lint"];
 
 #[test]
 fn the_committed_schemas_are_what_the_program_prints() {

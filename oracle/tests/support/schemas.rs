@@ -9,6 +9,7 @@ pub static REQUEST: LazyLock<Validator> = LazyLock::new(|| validator("request"))
 pub static RECORD: LazyLock<Validator> = LazyLock::new(|| validator("record"));
 pub static DECISION: LazyLock<Validator> = LazyLock::new(|| validator("decision"));
 pub static POLICY: LazyLock<Validator> = LazyLock::new(|| validator("policy"));
+pub static LINT: LazyLock<Validator> = LazyLock::new(|| validator("lint"));
 
 fn validator(kind: &str) -> Validator {
     let schema = super::parse(&super::run(&["schema", kind], "").stdout);

@@ -26,6 +26,7 @@ use wire::DocumentFile;
 pub use problem::{Code, Place, Problem, Severity};
 #[cfg(feature = "schema")]
 pub use schema::schema;
+pub use trial::{Came, Trial};
 
 /// A document, in bytes (16 MiB).
 pub const DOCUMENT_BYTES_MAX: usize = 16 << 20;
@@ -46,6 +47,19 @@ pub struct Loaded {
     pub policy: Policy,
     /// What is worth a second look, in the order of the documents.
     pub warnings: Vec<Problem>,
+}
+
+/// What the loader finds in documents, sound or not.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Checked {
+    /// The policy; none if there is an error.
+    pub policy: Option<Policy>,
+    /// Everything that is wrong or worth a second look: errors first, each in the order of the
+    /// documents.
+    pub problems: Vec<Problem>,
+    /// The documents' own tests, in their order; none if an error kept them from being run.
+    pub tests: Option<Vec<Trial>>,
 }
 
 /// What came of loading documents of which one is not sound: nothing is loaded.
@@ -106,13 +120,43 @@ impl Policy {
     /// # Ok::<(), gatefold_policy::Refused>(())
     /// ```
     pub fn load(sources: &[Source<'_>], platform: Platform) -> Result<Loaded, Refused> {
+        let Checked {
+            policy, problems, ..
+        } = Self::check(sources, platform);
+        match policy {
+            None => Err(Refused { problems }),
+            Some(policy) => Ok(Loaded {
+                policy,
+                warnings: problems,
+            }),
+        }
+    }
+
+    /// Loads documents as [`load`](Self::load) does, and tells all that was found on the way, with
+    /// every test and what came of it.
+    ///
+    /// ```
+    /// use gatefold_policy::{Platform, Policy, Source};
+    ///
+    /// let text = "schema = 'gatefold/policy/v1'\n[[test]]\ncall = 'Read'\nwant = 'deny'\n";
+    /// let source = Source { name: "gatefold.toml", bytes: text.as_bytes() };
+    /// let checked = Policy::check(&[source], Platform::Linux);
+    /// assert!(checked.policy.is_none());
+    /// assert_eq!(
+    ///     checked.problems[0].to_string(),
+    ///     "gatefold.toml:4:8: error[test_failed]: this call is `ask`, and not `deny`"
+    /// );
+    /// assert_eq!(checked.tests.map(|tests| tests.len()), Some(1));
+    /// ```
+    pub fn check(sources: &[Source<'_>], platform: Platform) -> Checked {
         let (policy, mut problems) = compile(sources, platform);
         // Tests of a document that is not sound would tell of its faults once more.
-        if first_error(&problems).is_none() {
-            for source in sources {
-                problems.extend(trial::of(source, platform));
-            }
-        }
+        let tests = first_error(&problems).is_none().then(|| {
+            let of = |source| trial::of(source, platform);
+            sources.iter().flat_map(of).collect::<Vec<_>>()
+        });
+        let failed = tests.iter().flatten();
+        problems.extend(failed.filter_map(|test| test.problem.clone()));
         // Why nothing is loaded comes first, then what is worth a second look, each in the order of
         // the documents.
         problems.sort_by_key(|problem| {
@@ -120,13 +164,11 @@ impl Policy {
             let document = names.position(|name| *name == *problem.place.file);
             (problem.severity(), document, problem.place.span.start)
         });
-        if first_error(&problems).is_some() {
-            return Err(Refused { problems });
+        Checked {
+            policy: first_error(&problems).is_none().then_some(policy),
+            problems,
+            tests,
         }
-        Ok(Loaded {
-            policy,
-            warnings: problems,
-        })
     }
 }
 

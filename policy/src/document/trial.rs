@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use gatefold::gate::{
-    Args, Basis, Call, GateInput, GateResult, Mode, RecordFields, Seat, Verdict, begin, drive,
+    AllowedBy, Args, AskOrigin, Basis, Call, DeniedBy, GateInput, GateResult, Mode, RecordFields,
+    Seat, Verdict, begin, drive,
 };
 use toml::Spanned;
 
 use super::compile::unknown_word;
-use super::problem::{Code, Located, Problem, did_you_mean, nearest};
+use super::problem::{Code, Located, Place, Problem, did_you_mean, nearest};
 use super::wire::{CallFile, DocumentFile, FullCallFile, TestFile};
 use super::{Source, compile, read};
 use crate::mcp;
@@ -17,8 +18,44 @@ use crate::seats::{Deciders, Surroundings};
 use crate::shell::Line;
 use crate::tools::Platform;
 
-/// Runs the tests of a document that is sound, on it alone: what fails, and what cannot be run.
-pub(super) fn of(source: &Source<'_>, platform: Platform) -> Vec<Problem> {
+/// A test of a document, and what came of it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Trial {
+    /// Where its call stands.
+    pub place: Place,
+    /// The call: the tool, with its line or its args in brackets.
+    pub call: String,
+    /// The permission mode that it names.
+    pub mode: Option<String>,
+    /// The agent that it names.
+    pub agent: Option<String>,
+    /// The verdict that it wants, as written.
+    pub want: String,
+    /// The rule that it wants, as written.
+    pub rule: Option<String>,
+    /// What was decided; none if it cannot be run.
+    pub came: Option<Came>,
+    /// Why it fails, or cannot be run; none if it passes.
+    pub problem: Option<Problem>,
+}
+
+/// What was decided of the call of a test.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Came {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Who decided, or whom the ask is owed to, in the word of the record.
+    pub by: Option<&'static str>,
+    /// The rule behind it.
+    pub basis: Option<Basis>,
+    /// Why it does not run, or what is asked.
+    pub reason: Option<String>,
+}
+
+/// Runs the tests of a document that is sound, on it alone.
+pub(super) fn of(source: &Source<'_>, platform: Platform) -> Vec<Trial> {
     let Ok((located, file)) = read(source) else {
         return Vec::new();
     };
@@ -27,15 +64,43 @@ pub(super) fn of(source: &Source<'_>, platform: Platform) -> Vec<Problem> {
     }
     let (policy, _) = compile(&[*source], platform);
     let policy = Arc::new(policy);
-    let tests = file.test.iter();
-    tests
-        .filter_map(|test| {
-            let test = test.get_ref();
-            let named = known(&policy, &located, &file, test);
-            named.and_then(|()| run(&policy, &located, test)).err()
-        })
-        .map(|problem| *problem)
-        .collect()
+    let tests = file.test.iter().map(Spanned::get_ref);
+    let trial = |test| trial(&policy, &located, &file, test);
+    tests.map(trial).collect()
+}
+
+fn trial(
+    policy: &Arc<Policy>,
+    located: &Located<'_>,
+    file: &DocumentFile,
+    test: &TestFile,
+) -> Trial {
+    let known = known(policy, located, file, test);
+    let came = known.and_then(|()| run(policy, located, test));
+    let held = match &came {
+        Ok(came) => holds(located, test, came),
+        Err(problem) => Err(problem.clone()),
+    };
+    Trial {
+        place: located.place(test.call.span()),
+        call: as_written(test.call.get_ref()),
+        mode: test.mode.as_ref().map(|mode| mode.get_ref().clone()),
+        agent: test.agent.clone(),
+        want: test.want.get_ref().clone(),
+        rule: test.rule.clone(),
+        came: came.ok(),
+        problem: held.err().map(|problem| *problem),
+    }
+}
+
+fn as_written(call: &CallFile) -> String {
+    match call {
+        CallFile::Short(call) => call.clone(),
+        CallFile::Full(FullCallFile { tool, args }) => match serde_json::to_string(args) {
+            Ok(args) => format!("{tool}({args})"),
+            Err(_) => tool.clone(),
+        },
+    }
 }
 
 /// Whether a test is about an agent that the document has rules for, and about a tool that is
@@ -46,7 +111,7 @@ fn known(
     file: &DocumentFile,
     test: &TestFile,
 ) -> Result<(), Box<Problem>> {
-    let bad = |what| Err(located.problem(Code::BadTest, test.call.span(), what));
+    let bad = |what| Err(bad(located, test, what));
     let agents = || file.agents.keys().map(|name| name.get_ref().as_str());
     if let Some(agent) = &test.agent
         && !agents().any(|name| name == agent)
@@ -67,8 +132,23 @@ fn known(
     bad(format!("no host is known to have a tool `{tool}`{meant}"))
 }
 
-fn run(policy: &Arc<Policy>, located: &Located<'_>, test: &TestFile) -> Result<(), Box<Problem>> {
-    let bad = |span, what: String| located.problem(Code::BadTest, span, what);
+fn run(policy: &Arc<Policy>, located: &Located<'_>, test: &TestFile) -> Result<Came, Box<Problem>> {
+    let mode = match &test.mode {
+        None => policy.mode().unwrap_or(Mode::Default),
+        Some(mode) => word(located, mode, Mode::from_word, Mode::ALL, Mode::word)?,
+    };
+    let (tool, args) =
+        read_call(policy, test.call.get_ref()).map_err(|what| bad(located, test, what))?;
+    decide(policy, &tool, args, mode, test.agent.as_deref())
+        .map_err(|what| bad(located, test, what))
+}
+
+fn bad(located: &Located<'_>, test: &TestFile, what: String) -> Box<Problem> {
+    located.problem(Code::BadTest, test.call.span(), what)
+}
+
+/// Whether what came is what the test wants.
+fn holds(located: &Located<'_>, test: &TestFile, came: &Came) -> Result<(), Box<Problem>> {
     let want = word(
         located,
         &test.want,
@@ -76,22 +156,14 @@ fn run(policy: &Arc<Policy>, located: &Located<'_>, test: &TestFile) -> Result<(
         Verdict::ALL,
         Verdict::word,
     )?;
-    let mode = match &test.mode {
-        None => policy.mode().unwrap_or(Mode::Default),
-        Some(mode) => word(located, mode, Mode::from_word, Mode::ALL, Mode::word)?,
-    };
-    let call = test.call.get_ref();
-    let (tool, args) = read_call(policy, call).map_err(|what| bad(test.call.span(), what))?;
-    let fields = decide(policy, &tool, args, mode, test.agent.as_deref())
-        .map_err(|what| bad(test.call.span(), what))?;
-    let behind = behind(&fields);
     let failed = |span, sentence| Err(located.problem(Code::TestFailed, span, sentence));
-    if fields.verdict != want {
-        let by = behind.map_or_else(String::new, |basis| format!(", by {}", named(basis)));
-        let sentence = format!("this call is `{}`{by}, and not `{want}`", fields.verdict);
+    if came.verdict != want {
+        let by = came.basis.as_ref();
+        let by = by.map_or_else(String::new, |basis| format!(", by {}", named(basis)));
+        let sentence = format!("this call is `{}`{by}, and not `{want}`", came.verdict);
         return failed(test.want.span(), sentence);
     }
-    match (&test.rule, behind) {
+    match (&test.rule, &came.basis) {
         (Some(rule), Some(basis)) if basis.rule.as_str() != rule => {
             let sentence = format!(
                 "this call is decided by {}, and not by `{rule}`",
@@ -105,11 +177,6 @@ fn run(policy: &Arc<Policy>, located: &Located<'_>, test: &TestFile) -> Result<(
         }
         (Some(_) | None, _) => Ok(()),
     }
-}
-
-/// The rule behind a decision.
-fn behind(fields: &RecordFields) -> Option<&Basis> {
-    fields.basis.as_ref()
 }
 
 fn named(basis: &Basis) -> String {
@@ -187,14 +254,14 @@ fn not_json(value: &toml::Value) -> Option<&'static str> {
     }
 }
 
-/// The record of deciding a call where a person can be asked.
+/// What is decided of a call where a person can be asked.
 fn decide(
     policy: &Arc<Policy>,
     tool: &str,
     args: Args,
     mode: Mode,
     agent: Option<&str>,
-) -> Result<RecordFields, String> {
+) -> Result<Came, String> {
     let call = Call {
         id: "test".into(),
         tool: tool.into(),
@@ -208,7 +275,24 @@ fn decide(
     let input = input.build().map_err(|error| error.to_string())?;
     let result = drive(begin(input), &mut deciders).map_err(|error| error.to_string())?;
     Ok(match *result {
-        GateResult::Finished(finished) => finished.record().into(),
-        GateResult::Suspended(suspended) => suspended.parked.record().into(),
+        GateResult::Finished(finished) => came(finished.record().into(), finished.reason()),
+        GateResult::Suspended(suspended) => {
+            let parked = &suspended.parked;
+            came(parked.record().into(), Some(parked.reason()))
+        }
     })
+}
+
+fn came(fields: RecordFields, reason: Option<String>) -> Came {
+    let asked = fields.asked.and_then(|asked| asked.origin);
+    Came {
+        verdict: fields.verdict,
+        by: match fields.verdict {
+            Verdict::Allow => fields.allowed_by.map(AllowedBy::word),
+            Verdict::Deny => fields.denied_by.map(DeniedBy::word),
+            Verdict::Ask => asked.map(AskOrigin::word),
+        },
+        basis: fields.basis,
+        reason,
+    }
 }

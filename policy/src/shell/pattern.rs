@@ -132,6 +132,9 @@ fn names_no_program(first: &str, is_starred: bool) -> Option<&'static str> {
         Some("is empty and no program")
     } else if first.ends_with('/') {
         Some("is a folder and no program")
+    } else if first.len() > 1 && first.ends_with(':') {
+        // What another grammar of rules names its kinds by, as in `regex: …`.
+        Some("ends in a colon and is no program")
     } else {
         None
     }

@@ -133,7 +133,8 @@ impl Unfolding {
             }
             Hands::Line => {
                 if handed.is_empty() {
-                    return Ok(());
+                    // A shell elsewhere.
+                    return Err(Fault::at(SHELL_INPUT, carrier.name));
                 }
                 begins_a_command(&handed)?;
                 let text = known(&handed).ok_or(Fault::at(SHELL_TEXT, &first_unknown(&handed)))?;
