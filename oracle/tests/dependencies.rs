@@ -16,10 +16,17 @@ const ARROWS: &[(&str, &str)] = &[
     ("gatefold-fuzz", "gatefold-spec"),
     ("gatefold-benches", "gatefold-spec"),
     ("gatefold-nostd-check", "gatefold"),
+    ("gatefold-witnesses", "gatefold-policy"),
 ];
 
 /// Manifests of ours outside the root workspace; one that does not exist yet is passed over.
-const OUTSIDE: &[&str] = &["engine/nostd-check", "fuzz", "benches", "benches/peers"];
+const OUTSIDE: &[&str] = &[
+    "engine/nostd-check",
+    "policy/witnesses",
+    "fuzz",
+    "benches",
+    "benches/peers",
+];
 
 /// Everything the engine is built from.
 const ENGINE_DEPENDENCIES: &[&str] = &["hmac", "serde", "serde_json", "sha2", "thiserror"];
