@@ -30,6 +30,7 @@ mod judge;
 mod mcp;
 mod policy;
 mod reload;
+mod rule_error;
 mod rules;
 mod seats;
 mod shell;

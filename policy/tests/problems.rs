@@ -193,7 +193,7 @@ fn every_code_has_an_example_or_a_reason_why_not() {
 
 #[test]
 fn the_list_of_rule_codes_is_whole() {
-    let arms = include_str!("../src/rules.rs")
+    let arms = include_str!("../src/rule_error.rs")
         .matches("=> \"rule_")
         .count();
     assert_eq!(arms, RuleError::CODES.len());
