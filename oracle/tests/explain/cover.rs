@@ -87,7 +87,7 @@ fn a_rule_is_offered_for_exactly_this_call_and_where_there_is_none_the_account_s
         (request("mcp__a", "{}", ""), "unproved"),
         // No rule for every line stands in for one for this line.
         (other("Bash"), "unreadable_line"),
-        (line("git log:*", ""), "unproved"),
+        (line("git log:*", ""), "unreadable_line"),
         (request("Bash", r#"{"script":"x"}"#, ""), "unreadable_line"),
         (line("bin/ x", ""), "unnameable"),
         (line(&long, ""), "too_long"),
