@@ -2,7 +2,10 @@
 
 use gatefold::gate::{Basis, Text};
 
+use super::files::Use;
 use super::mcp::CallName;
+use super::path_rules::{Ground, PathBearing};
+use super::paths::World;
 use super::rules::{Effect, Pattern, Rule, RulePlace};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -67,6 +70,16 @@ impl<'a> Searched<'a> {
         }
     }
 
+    /// What a rule that could apply makes of a line that cannot be read.
+    fn unreadable(&self) -> Option<Match> {
+        let unreadable = self.line.unreadable.as_ref()?;
+        Some(Match::Possible {
+            part: unreadable.part.clone(),
+            why: format!("the line cannot be read: {}", unreadable.why),
+            named: false,
+        })
+    }
+
     /// How a deny or ask bears on the line: surely, if on any of its commands.
     fn bearing(&mut self, pattern: &ShellPattern) -> Option<Match> {
         let mut possible = None;
@@ -104,15 +117,23 @@ impl<'a> Searched<'a> {
 /// Which commands of a line are allowed, and by which rule.
 struct Allowed<'a> {
     line: &'a Line,
+    /// Whether each file that the shell itself opens is allowed.
+    files: Vec<(&'a Use, bool)>,
+    /// No file is opened by a word that is not known.
+    is_known: bool,
     /// For each command the first rule that covers it, and how many words such rules name at most.
     rules: Vec<Option<(&'a Rule, usize)>>,
     spent: usize,
 }
 
 impl<'a> Allowed<'a> {
-    fn new(line: &'a Line) -> Self {
+    fn new(line: &'a Line, ground: Ground<'a>) -> Self {
+        let files = ground.files.uses.iter().filter(|of| of.redirected);
+        let is_known = ground.files.vague.iter().all(|vague| !vague.redirected);
         Self {
             line,
+            files: files.map(|of| (of, false)).collect(),
+            is_known,
             rules: vec![None; line.commands.len()],
             spent: 0,
         }
@@ -142,10 +163,18 @@ impl<'a> Allowed<'a> {
         }
     }
 
+    /// Looks up each file that the shell opens among the allows of a set.
+    fn add_files(&mut self, set: &'a RuleSet, world: &World) {
+        for (of, is_allowed) in &mut self.files {
+            *is_allowed = *is_allowed || set.allows_file(of, world);
+        }
+    }
+
     /// The rule behind an allow of the whole line: every command of it is allowed, or changes
     /// nothing, or is named as a part of one that is allowed.
     fn whole(&self) -> Option<&'a Rule> {
-        if self.line.unreadable.is_some() {
+        let is_open = self.files.iter().all(|(_, is_allowed)| *is_allowed);
+        if self.line.unreadable.is_some() || !self.is_known || !is_open {
             return None;
         }
         // The whole line as written is its first command: no allow of a part stands for it.
@@ -175,6 +204,8 @@ pub(crate) struct RuleSet {
     programs: Programs,
     /// The allows of shell lines by their first words.
     allows: BTreeMap<String, Vec<usize>>,
+    /// The allows of paths.
+    paths: Vec<usize>,
 }
 
 impl RuleSet {
@@ -187,7 +218,19 @@ impl RuleSet {
                 self.allows.entry(first).or_default().push(self.rules.len());
             }
         }
+        if matches!(rule.pattern, Pattern::Path { .. }) && !rule.effect.refuses() {
+            self.paths.push(self.rules.len());
+        }
         self.rules.push(rule);
+    }
+
+    /// Whether an allow of a path covers a file.
+    pub(crate) fn allows_file(&self, of: &Use, world: &World) -> bool {
+        let rules = self.paths.iter().filter_map(|index| self.rules.get(*index));
+        rules.take(COMPARISONS_MAX).any(|rule| match &rule.pattern {
+            Pattern::Path { path, .. } => path.covers(rule.place.file.as_deref(), of, world),
+            Pattern::Tool(_) | Pattern::Shell { .. } | Pattern::Mcp(_) => false,
+        })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -200,18 +243,24 @@ pub(crate) fn judge<'a>(
     sets: impl IntoIterator<Item = &'a RuleSet>,
     call: &CallName,
     line: Option<&Line>,
+    ground: Ground<'_>,
 ) -> Option<Said> {
     let mut ask: Option<(u8, Said)> = None;
     let mut allow = None;
-    let mut allowed = line.map(Allowed::new);
+    let mut allowed = line.map(|line| Allowed::new(line, ground));
+    let mut steps = 0;
     for set in sets {
         let mut line = line.map(|line| Searched::new(line, &set.programs));
         // A server may give its tool the name of another: no allow of that name covers it.
         if let Some(allowed) = allowed.as_mut().filter(|_| call.mcp.is_none()) {
             allowed.add(set, call);
+            allowed.add_files(set, ground.world);
         }
         for rule in &set.rules {
-            match (rule.effect, rule.bears_on(call, line.as_mut())) {
+            let bearing = rule
+                .bears_on(call, line.as_mut())
+                .or_else(|| rule.bears_on_files(call, line.as_ref(), ground, &mut steps));
+            match (rule.effect, bearing) {
                 (Effect::Deny, Some(Match::Sure { part })) => {
                     return Some(rule.says(Effect::Deny, Some(part), None));
                 }
@@ -244,7 +293,7 @@ pub(crate) fn judge<'a>(
         let rule = allowed.as_ref()?.whole()?;
         let part = match &rule.pattern {
             Pattern::Shell { words, .. } => Some(words.part()),
-            Pattern::Tool(_) | Pattern::Mcp(_) => None,
+            Pattern::Tool(_) | Pattern::Mcp(_) | Pattern::Path { .. } => None,
         };
         Some(rule.says(Effect::Allow, part, None))
     };
@@ -273,7 +322,36 @@ impl Rule {
             Pattern::Mcp(pattern) => pattern.surely_covers(call).then(|| sure_of(call)),
             // An allow covers a line together with others.
             Pattern::Shell { tool, words } if refuses && is_named(tool) => line?.bearing(words),
-            Pattern::Tool(_) | Pattern::Shell { .. } => None,
+            Pattern::Tool(_) | Pattern::Shell { .. } | Pattern::Path { .. } => None,
+        }
+    }
+
+    /// How a rule about paths bears on the files of a call.
+    fn bears_on_files(
+        &self,
+        call: &CallName,
+        line: Option<&Searched<'_>>,
+        ground: Ground<'_>,
+        steps: &mut usize,
+    ) -> Option<Match> {
+        let Pattern::Path { path, .. } = &self.pattern else {
+            return None;
+        };
+        let file = self.place.file.as_deref();
+        if !self.effect.refuses() {
+            let covers = call.mcp.is_none() && line.is_none() && path.covers_all(file, ground);
+            let part = ground.files.uses.first().map(|of| of.place.text.clone());
+            return part.filter(|_| covers).map(|part| Match::Sure { part });
+        }
+        match path.bears_on(file, ground, steps) {
+            Some(PathBearing::Covers { part }) => Some(Match::Sure { part }),
+            Some(PathBearing::MayCover { part, why }) => Some(Match::Possible {
+                part: Some(part),
+                why: why.into(),
+                named: true,
+            }),
+            // A line that cannot be read meets a rule that could apply.
+            None => line?.unreadable(),
         }
     }
 

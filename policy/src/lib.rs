@@ -23,8 +23,11 @@
 )]
 
 mod document;
+mod files;
 mod judge;
 mod mcp;
+mod path_rules;
+mod paths;
 mod policy;
 mod rules;
 mod seats;
@@ -35,6 +38,7 @@ mod tools;
 pub use document::schema;
 pub use document::{Code, DOCUMENT_BYTES_MAX, Loaded, Place, Problem, Refused, Severity, Source};
 pub use mcp::McpName;
+pub use paths::FileFacts;
 pub use policy::{Limits, Policy, RULES_MAX};
 pub use rules::{Effect, Layer, RuleError};
 pub use seats::{Deciders, Surroundings};

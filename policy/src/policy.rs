@@ -8,6 +8,7 @@ use gatefold::limits::{ARGS_BYTES_MAX, DENIAL_LIMIT_DEFAULT, EDIT_CAP_DEFAULT};
 use serde::Serialize;
 
 use super::judge::RuleSet;
+use super::paths::Protected;
 use super::rules::{Dialect, Effect, Layer, LayerSeat, Rule, RuleError, RulePlace};
 use super::shell::LINE_BYTES_MAX;
 use super::tools::{Platform, Tools};
@@ -23,7 +24,11 @@ pub struct Policy {
     pub(crate) limits: Limits,
     pub(crate) mode: Option<Mode>,
     pub(crate) unstated: Option<Unstated>,
-    pub(crate) roots: Vec<String>,
+    /// Each with its document.
+    pub(crate) roots: Vec<(Arc<str>, String)>,
+    pub(crate) protected: Vec<Protected>,
+    /// The names of the documents.
+    pub(crate) files: Vec<Arc<str>>,
     everybody: Layers,
     agents: BTreeMap<Arc<str>, Layers>,
     rules: usize,
@@ -84,6 +89,8 @@ impl Policy {
             mode: None,
             unstated: None,
             roots: Vec::new(),
+            protected: Protected::built_in(platform),
+            files: Vec::new(),
             everybody: Layers::default(),
             agents: BTreeMap::new(),
             rules: 0,
@@ -130,8 +137,8 @@ impl Policy {
     }
 
     /// The folders that the work is in, as the documents name them.
-    pub fn roots(&self) -> &[String] {
-        &self.roots
+    pub fn roots(&self) -> impl Iterator<Item = &str> {
+        self.roots.iter().map(|(_, root)| root.as_str())
     }
 
     /// How far a call may go.

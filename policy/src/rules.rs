@@ -7,7 +7,9 @@ use gatefold::gate::Text;
 use thiserror::Error;
 
 use super::mcp::{self, McpPattern};
-use super::shell::ShellPattern;
+use super::path_rules::PathRule;
+use super::paths::{Anchor, PathFault, PathPattern};
+use super::shell::{Access, ShellPattern};
 use super::tools::{Platform, Tools};
 
 /// A rule, in bytes (4 KiB): what a record holds of it as written.
@@ -167,6 +169,8 @@ pub(crate) enum Pattern {
     Shell { tool: String, words: ShellPattern },
     /// Tools of an MCP server.
     Mcp(McpPattern),
+    /// Files, by what a tool of this kind does to them.
+    Path { tool: String, path: PathRule },
 }
 
 impl Rule {
@@ -184,6 +188,7 @@ impl Rule {
             return Err(RuleError::TooLong { bytes: text.len() });
         }
         let pattern = Pattern::parse(text, effect, dialect)?;
+        pattern.stands_at(effect, &place)?;
         match (place.layer.seat(), effect) {
             (LayerSeat::Org, Effect::Allow) => Err(RuleError::OrgAllow),
             (LayerSeat::Org | LayerSeat::Adjudicate | LayerSeat::Rules, _) => Ok(Self {
@@ -237,6 +242,9 @@ impl Pattern {
             return Err(RuleError::StarInName { nearest });
         }
         let tool = name.into();
+        if let (Some(specifier), Some(access)) = (specifier, dialect.tools.access(name)) {
+            return Self::path(name, specifier, access, effect, dialect.platform);
+        }
         match specifier {
             Some(_) if !dialect.tools.is_shell(name) => Err(RuleError::no_specifier(name)),
             None | Some("*") => Ok(Self::Tool(tool)),
@@ -244,6 +252,50 @@ impl Pattern {
                 let words = ShellPattern::parse(name, specifier, dialect.platform)?;
                 Ok(Self::Shell { tool, words })
             }
+        }
+    }
+}
+
+impl Pattern {
+    /// The rule over paths for a tool that reads or edits files.
+    fn path(
+        tool: &str,
+        specifier: &str,
+        access: Access,
+        effect: Effect,
+        platform: Platform,
+    ) -> Result<Self, RuleError> {
+        // Who refuses `*` means everything there is.
+        let text = if specifier == "*" && effect.refuses() {
+            "//**"
+        } else {
+            specifier
+        };
+        let pattern = PathPattern::parse(text, effect.refuses(), platform).map_err(
+            |PathFault { why, nearest }| RuleError::BadPath {
+                part: specifier.into(),
+                why,
+                nearest: format!("{tool}({nearest})"),
+            },
+        )?;
+        let path = PathRule { access, pattern };
+        let tool = tool.into();
+        Ok(Self::Path { tool, path })
+    }
+
+    /// Whether a rule may stand at its place: one that came with the call has no document to begin
+    /// in, and what it allows would be a guess.
+    fn stands_at(&self, effect: Effect, place: &RulePlace) -> Result<(), RuleError> {
+        match self {
+            Self::Path { tool, path }
+                if !effect.refuses()
+                    && place.file.is_none()
+                    && path.pattern.anchor == Anchor::Document =>
+            {
+                let nearest = format!("{tool}(//…)");
+                Err(RuleError::NoDocument { nearest })
+            }
+            Self::Tool(_) | Self::Shell { .. } | Self::Mcp(_) | Self::Path { .. } => Ok(()),
         }
     }
 }
@@ -317,7 +369,28 @@ pub enum RuleError {
         /// The nearest valid form.
         nearest: String,
     },
-    /// Write a rule for the whole tool; only shell tools take specifiers as yet.
+    /// Write a path, or a pattern in the syntax of gitignore.
+    #[error(
+        "`{part}` can match nothing as it is meant: {why}; the nearest valid form is `{nearest}`"
+    )]
+    BadPath {
+        /// The path.
+        part: String,
+        /// What is wrong with it.
+        why: &'static str,
+        /// The nearest valid form.
+        nearest: String,
+    },
+    /// Write the path from the root, with two slashes.
+    #[error(
+        "a path with one slash begins in the folder of its document, and this rule stands in none; the nearest valid form is `{nearest}`"
+    )]
+    NoDocument {
+        /// The nearest valid form.
+        nearest: String,
+    },
+    /// Write a rule for the whole tool; only tools that run lines, read or edit take specifiers as
+    /// yet.
     #[error(
         "a specifier for this tool is not supported yet; the nearest valid form is `{nearest}`"
     )]
@@ -373,13 +446,15 @@ impl RuleError {
     }
 
     /// Every code.
-    pub const CODES: [&'static str; 12] = [
+    pub const CODES: [&'static str; 14] = [
         "rule_no_tool",
         "rule_unbalanced",
         "rule_char_in_name",
         "rule_nearly_mcp",
         "rule_star_in_name",
         "rule_no_server",
+        "rule_bad_path",
+        "rule_no_document",
         "rule_no_specifier",
         "rule_not_plain_words",
         "rule_no_program",
@@ -397,6 +472,8 @@ impl RuleError {
             Self::NearlyMcp { .. } => "rule_nearly_mcp",
             Self::StarInName { .. } => "rule_star_in_name",
             Self::NoServer { .. } => "rule_no_server",
+            Self::BadPath { .. } => "rule_bad_path",
+            Self::NoDocument { .. } => "rule_no_document",
             Self::NoSpecifier { .. } => "rule_no_specifier",
             Self::NotPlainWords { .. } => "rule_not_plain_words",
             Self::NoProgram { .. } => "rule_no_program",
@@ -427,8 +504,8 @@ mod tests {
             ("mcp__", "rule_no_server", "`mcp__server`"),
             ("mcp__my_a__get*", "rule_star_in_name", "`mcp__my_a`"),
             ("mcp__a__b(x)", "rule_no_specifier", "`mcp__a__b`"),
-            ("Read(./secrets/**)", "rule_no_specifier", "`Read`"),
-            ("Read()", "rule_no_specifier", "`Read`"),
+            ("Task(x)", "rule_no_specifier", "`Task`"),
+            ("Read()", "rule_bad_path", "`Read(./**)`"),
             ("Bash()", "rule_not_plain_words", "`Bash`"),
             ("Bash(build*)", "rule_not_plain_words", "`Bash(build *)`"),
             ("Edit,Write", "rule_char_in_name", "`Edit`"),

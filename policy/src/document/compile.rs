@@ -11,8 +11,10 @@ use super::lint::Lint;
 use super::problem::{Code, Located, Place, Problem, did_you_mean, nearest};
 use super::shared;
 use super::wire::{
-    AgentFile, DocumentFile, LayerFile, LimitsFile, RuleFile, SCHEMA, StoredFile, ToolFile,
+    AgentFile, DocumentFile, LayerFile, LimitsFile, ProtectedPathFile, RuleFile, SCHEMA,
+    StoredFile, ToolFile,
 };
+use crate::paths::{PathFault, PathPattern, Protected};
 use crate::policy::{Policy, RULES_MAX};
 use crate::rules::{Effect, Layer, Rule, RulePlace};
 use crate::shell::LINE_BYTES_MAX;
@@ -151,9 +153,9 @@ impl Compiler {
             };
             let mut tool = Tool::of(*of);
             if let Some(field) = field {
-                if *of != ToolKind::Shell {
-                    let what =
-                        "only a shell tool has a `field`, the arg that holds its command line";
+                if !matches!(of, ToolKind::Shell | ToolKind::Read | ToolKind::Edit) {
+                    let what = "only a tool of kind shell, read or edit has a `field`, the arg that \
+                                holds its command line or its path";
                     self.problem(located, Code::UnknownKey, field.span(), what);
                     continue;
                 }
@@ -162,7 +164,8 @@ impl Compiler {
                 }
                 if tools::kind_of_name(name.get_ref()).is_some() {
                     let what = format!(
-                        "`{}` is known by its name, and so is where its line stands; leave `field` out",
+                        "`{}` is known by its name, and so is where its line or path stands; leave \
+                         `field` out",
                         name.get_ref()
                     );
                     self.problem(located, Code::ToolRedefined, field.span(), what);
@@ -194,11 +197,15 @@ impl Compiler {
             self.problem(located, Code::WrongSchema, file.schema.span(), what);
         }
         self.policy.documents.push(digest);
+        self.policy.files.push(shared(located));
+        self.protected(located, file);
         self.says(located, file);
         self.limits(located, &file.limits);
         for root in &file.roots {
             if self.is_name(located, root, "a root") {
-                self.policy.roots.push(root.get_ref().clone());
+                self.policy
+                    .roots
+                    .push((shared(located), root.get_ref().clone()));
             }
         }
         self.layers(located, None, &file.org, &file.policy, &file.rules);
@@ -206,6 +213,30 @@ impl Compiler {
             if self.is_name(located, name, "an agent's name") {
                 let agent: Arc<str> = name.get_ref().as_str().into();
                 self.layers(located, Some(&agent), org, policy, rules);
+            }
+        }
+    }
+
+    /// The paths that a document protects, beside those that are.
+    fn protected(&mut self, located: &Located<'_>, file: &DocumentFile) {
+        for row in &file.protected.add {
+            let ProtectedPathFile { path, why } = row;
+            if !self.is_name(located, why, "a reason") {
+                continue;
+            }
+            match PathPattern::parse(path.get_ref(), true, self.policy.platform()) {
+                Ok(pattern) => {
+                    let row = Protected::of(pattern, shared(located));
+                    self.policy.protected.push(row);
+                }
+                Err(PathFault { why, nearest }) => {
+                    let path_text = path.get_ref();
+                    let what = format!(
+                        "`{path_text}` can match nothing as it is meant: {why}; the nearest valid \
+                         form is `{nearest}`"
+                    );
+                    self.problem(located, Code::BadPath, path.span(), what);
+                }
             }
         }
     }

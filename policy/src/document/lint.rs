@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::problem::{Code, Located, Problem, did_you_mean, nearest};
 use super::shadow::Shadows;
 use crate::mcp;
+use crate::paths::Anchor;
 use crate::rules::{Pattern, Rule};
 use crate::tools::{self, Tools};
 
@@ -103,6 +104,7 @@ impl Lint {
             unknown_tool(rule, tools),
             says_less(rule),
             runs_anything(rule),
+            begins_elsewhere(rule),
         ]
         .into_iter()
         .flatten()
@@ -149,7 +151,9 @@ impl Lint {
 }
 
 fn unknown_tool(rule: &Rule, tools: &Tools) -> Option<(Code, String)> {
-    let (Pattern::Tool(tool) | Pattern::Shell { tool, .. }) = &rule.pattern else {
+    let (Pattern::Tool(tool) | Pattern::Shell { tool, .. } | Pattern::Path { tool, .. }) =
+        &rule.pattern
+    else {
         return None;
     };
     if tools.knows(tool) || tool.starts_with(mcp::PREFIX) {
@@ -197,6 +201,28 @@ fn says_less(rule: &Rule) -> Option<(Code, String)> {
     })
 }
 
+/// Folders that stand at the root of a system.
+const AT_THE_ROOT: &[&str] = &[
+    "Library", "System", "Users", "Volumes", "bin", "boot", "dev", "etc", "home", "lib", "mnt",
+    "opt", "private", "proc", "root", "sbin", "srv", "sys", "tmp", "usr", "var",
+];
+
+/// A path with one slash that looks as if it began at the root.
+fn begins_elsewhere(rule: &Rule) -> Option<(Code, String)> {
+    let Pattern::Path { tool, path } = &rule.pattern else {
+        return None;
+    };
+    let first = path.pattern.first_name()?;
+    let looks_so = path.pattern.anchor == Anchor::Document && AT_THE_ROOT.contains(&first);
+    looks_so.then(|| {
+        let what = format!(
+            "a path with one slash begins in the folder of this document, so this is about its own \
+             `{first}`; `{tool}(//{first}/**)` is about the one at the root"
+        );
+        (Code::SaysLess, what)
+    })
+}
+
 fn runs_anything(rule: &Rule) -> Option<(Code, String)> {
     if rule.effect.refuses() {
         return None;
@@ -222,6 +248,6 @@ fn runs_anything(rule: &Rule) -> Option<(Code, String)> {
                 (Code::RunsAnything, what)
             })
         }
-        Pattern::Tool(_) | Pattern::Shell { .. } | Pattern::Mcp(_) => None,
+        Pattern::Tool(_) | Pattern::Shell { .. } | Pattern::Mcp(_) | Pattern::Path { .. } => None,
     }
 }

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::paths::Anchor;
 use crate::rules::{Effect, Layer, Pattern, Rule};
 
 /// For whom and how a rule speaks.
@@ -48,6 +49,8 @@ pub(super) struct Shadows {
     trees: BTreeMap<String, usize>,
     words: Vec<Word>,
     servers: BTreeMap<String, First>,
+    /// Rules over paths, as they are written: which of two patterns covers more is not worked out.
+    paths: BTreeMap<(String, Option<Arc<str>>), First>,
 }
 
 impl Shadows {
@@ -56,6 +59,7 @@ impl Shadows {
         let first = match &rule.pattern {
             Pattern::Tool(tool) => self.tools.entry(tool.clone()).or_default(),
             Pattern::Mcp(pattern) => self.servers.entry(pattern.rest().into()).or_default(),
+            Pattern::Path { .. } => self.paths.entry(path_of(rule)).or_default(),
             Pattern::Shell { tool, words } => {
                 let mut at = self.root(tool);
                 for word in words.words() {
@@ -79,7 +83,7 @@ impl Shadows {
     /// The rule that decides every call that this one is about, if there is one: one that is
     /// stricter and as wide, or one before it in the same list that is as wide.
     pub(super) fn over(&self, index: usize, rule: &Rule) -> Option<usize> {
-        let covering = self.covering(&rule.pattern);
+        let covering = self.covering(rule);
         let stricter = [Effect::Deny, Effect::Ask]
             .into_iter()
             .filter(|effect| rank(*effect) < rank(rule.effect))
@@ -103,9 +107,10 @@ impl Shadows {
     }
 
     /// What covers all that this pattern covers, the widest first.
-    fn covering(&self, pattern: &Pattern) -> Vec<&First> {
-        match pattern {
+    fn covering(&self, rule: &Rule) -> Vec<&First> {
+        match &rule.pattern {
             Pattern::Tool(tool) => self.tools.get(tool).into_iter().collect(),
+            Pattern::Path { .. } => self.paths.get(&path_of(rule)).into_iter().collect(),
             Pattern::Mcp(pattern) => {
                 let rest = pattern.rest();
                 let server = rest.split_once("__").map_or(rest, |(server, _)| server);
@@ -151,6 +156,14 @@ impl Shadows {
         }
         next
     }
+}
+
+/// A rule over paths as it is written, and its document if that is where its path begins.
+fn path_of(rule: &Rule) -> (String, Option<Arc<str>>) {
+    let begins_there = matches!(&rule.pattern, Pattern::Path { path, .. }
+        if path.pattern.anchor == Anchor::Document);
+    let file = rule.place.file.as_ref().filter(|_| begins_there);
+    (rule.text.clone(), file.map(Arc::clone))
 }
 
 impl Voice {

@@ -12,10 +12,32 @@ use super::problem::{Code, Located, Problem, did_you_mean, nearest};
 use super::wire::{CallFile, DocumentFile, FullCallFile, TestFile};
 use super::{Source, compile, read};
 use crate::mcp;
+use crate::paths::FileFacts;
 use crate::policy::Policy;
 use crate::seats::{Deciders, Surroundings};
 use crate::shell::Line;
 use crate::tools::Platform;
+
+/// What the document is called in its tests, and where it stands.
+const DOCUMENT: &str = "gatefold.toml";
+
+/// What tests are run in: the document's folder, in which every path leads where it says.
+fn surroundings(platform: Platform) -> Surroundings {
+    let root = match platform {
+        Platform::Linux | Platform::MacOs => "/",
+        Platform::Windows => "C:/",
+    };
+    Surroundings {
+        files: FileFacts {
+            cwd: Some(format!("{root}work")),
+            home: Some(format!("{root}home/user")),
+            realpaths: std::iter::once((root.to_owned(), root.to_owned())).collect(),
+            documents: Some(format!("{root}work")),
+            ..FileFacts::default()
+        },
+        ..Surroundings::default()
+    }
+}
 
 /// Runs the tests of a document that is sound, on it alone: what fails, and what cannot be run.
 pub(super) fn of(source: &Source<'_>, platform: Platform) -> Vec<Problem> {
@@ -25,7 +47,11 @@ pub(super) fn of(source: &Source<'_>, platform: Platform) -> Vec<Problem> {
     if file.test.is_empty() {
         return Vec::new();
     }
-    let (policy, _) = compile(&[*source], platform);
+    let alone = Source {
+        name: DOCUMENT,
+        bytes: source.bytes,
+    };
+    let (policy, _) = compile(&[alone], platform);
     let policy = Arc::new(policy);
     let tests = file.test.iter();
     tests
@@ -200,7 +226,8 @@ fn decide(
         tool: tool.into(),
         args,
     };
-    let mut deciders = Deciders::new(Arc::clone(policy), tool, None, Surroundings::default());
+    let surroundings = surroundings(policy.platform());
+    let mut deciders = Deciders::new(Arc::clone(policy), tool, None, surroundings);
     let mut input = deciders.wire(GateInput::builder(call).mode(mode).wire(Seat::Park));
     if let Some(agent) = agent {
         input = input.agent(agent);

@@ -31,7 +31,8 @@ pub(crate) struct DocumentFile {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "schema::Word", extend("enum" = schema::unstated())))]
     pub(crate) unstated: Option<Spanned<String>>,
-    /// Folders that the work is in, relative to the document's own. Paths are not judged yet.
+    /// Folders that the work is in, relative to the document's own: what leads out of them is asked
+    /// about. The request's own count instead.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub(crate) roots: Vec<Spanned<String>>,
@@ -48,6 +49,9 @@ pub(crate) struct DocumentFile {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, ToolFile>"))]
     pub(crate) tools: BTreeMap<Spanned<String>, ToolFile>,
+    /// Paths that are asked about before they are written, beside those that are built in.
+    #[serde(default)]
+    pub(crate) protected: ProtectedFile,
     /// Limits, which may only be lowered.
     #[serde(default)]
     pub(crate) limits: LimitsFile,
@@ -110,7 +114,8 @@ pub(crate) struct LayerFile {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(untagged))]
 pub(crate) enum RuleFile {
-    /// The rule alone: `Tool`, `Bash(git status)`, `Bash(git log *)`, `mcp__server__tool`.
+    /// The rule alone: `Tool`, `Bash(git status)`, `Bash(git log *)`, `Read(src/**)`,
+    /// `mcp__server__tool`.
     Alone(String),
     /// The rule and why.
     With(RuleWithWhy),
@@ -162,10 +167,33 @@ pub(crate) struct ToolFile {
     /// What it does: a `read` tool changes nothing, a `shell` tool runs a command line.
     #[cfg_attr(feature = "schema", schemars(with = "String", extend("enum" = schema::kinds())))]
     pub(crate) kind: Spanned<String>,
-    /// The arg that holds the command line of a `shell` tool. Default `command`.
+    /// The arg that holds the command line of a `shell` tool (default `command`), or the path of a
+    /// tool of kind `read` or `edit` (default: those that mostly hold one, `path` among them).
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub(crate) field: Option<Spanned<String>>,
+}
+
+/// Paths that are protected. What is built in cannot be taken away.
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ProtectedFile {
+    /// Paths, each with the reason for it.
+    pub(crate) add: Vec<ProtectedPathFile>,
+}
+
+/// A path that is protected.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ProtectedPathFile {
+    /// The path, as rules write it: `//abs`, `~/home`, `/from-the-document`, `relative`.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub(crate) path: Spanned<String>,
+    /// Why.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub(crate) why: Spanned<String>,
 }
 
 /// Limits. One that is left out stays as built in; none can be raised.

@@ -1,6 +1,7 @@
 //! Shell lines, read into plans, and the rules over them.
 
 mod bearing;
+mod files;
 mod pattern;
 mod places;
 mod plan;
@@ -18,6 +19,7 @@ use gatefold::gate::Args;
 use super::tools::Platform;
 
 pub(crate) use bearing::Bearing;
+pub(crate) use files::{Access, Opens, Vague};
 pub(crate) use pattern::ShellPattern;
 pub(crate) use places::{COMPARISONS_MAX, Places, Programs};
 pub use plan::{
@@ -226,6 +228,15 @@ impl CommandLine {
             carried: None,
             silent: false,
         }
+    }
+
+    /// Its words as they are shown.
+    pub(crate) fn shown(&self) -> &[Word] {
+        &self.shown
+    }
+
+    pub(crate) const fn platform(&self) -> Platform {
+        self.platform
     }
 
     /// Its first word.

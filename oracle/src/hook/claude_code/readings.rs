@@ -3,7 +3,7 @@
 
 use gatefold::gate::{
     Adjudication, Facts, GateInputBuilder, JudgeQuestion, Judgement, OrgRuling, ParkQuestion,
-    Parking, PolicyRuling, Probe, Reply, RuleRuling, Seats, ShellRead, Subject,
+    Parking, PolicyRuling, Probe, Reply, RuleRuling, Seats, ShellRead, Subject, WriteProtection,
 };
 use gatefold_policy::{Deciders, McpName, Policy, Surroundings};
 use std::sync::Arc;
@@ -117,6 +117,14 @@ impl Seats for Readings {
             }
         }
         Ok(ShellRead::UNWIRED)
+    }
+
+    fn write_judge(&mut self, subject: &Subject) -> Reply<WriteProtection> {
+        let mut strictest = self.first.write_judge(subject)?;
+        for other in &mut self.others {
+            strictest = strictest.max(other.write_judge(subject)?);
+        }
+        Ok(strictest)
     }
 
     fn org(&mut self, question: &JudgeQuestion) -> Reply<Vec<Judgement<OrgRuling>>> {

@@ -1,9 +1,11 @@
 //! What is known of names and programs, as data: each row with its reason.
 
 mod carriers;
+mod files;
 mod later;
 mod names;
 
 pub(super) use carriers::{CARRIERS, Carrier, GIT, GIT_KEYS, Hands, NOT_READ, SHELLS, Shell};
+pub(super) use files::{FILE_PROGRAMS, FileProgram, Role, TARGET};
 pub(super) use later::{LATER, Later, RUNS_NO_ARGUMENT, SILENT, is_harmless_set};
 pub(super) use names::{changes_what_runs, is_inert, is_made_up};
