@@ -556,7 +556,7 @@ mod tests {
 
     #[test]
     fn a_volume_that_is_known_folds_as_it_does() {
-        let facts = |folds| FileFacts {
+        let facts = |folds: bool| FileFacts {
             realpaths: BTreeMap::from([("/".into(), "/".into())]),
             folds_case: BTreeMap::from([("/".into(), !folds), ("/m".into(), folds)]),
             ..FileFacts::default()
