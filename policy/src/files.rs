@@ -68,6 +68,14 @@ enum Reach {
     TreeOfCwd,
 }
 
+/// The arg in which a tool that reads or edits has its path; none if that is not known.
+pub(crate) fn path_field<'a>(tool: &str, tools: &'a Tools) -> Option<&'a str> {
+    let known = || FIELDS.iter().find(|(name, ..)| *name == tool);
+    let declared = tools.path_field(tool);
+    let field = declared.or_else(|| known().map(|(_, field, _)| *field));
+    field.filter(|_| tools.access(tool).is_some())
+}
+
 /// Whether this tool takes a patch, which names the files that it changes.
 pub(crate) fn is_patch(tool: &str) -> bool {
     tool == PATCHES
@@ -262,7 +270,8 @@ impl Files {
         world: &World,
     ) {
         let Some(value) = fields.get(field) else {
-            return self.vague(NO_PATH, field, access, true);
+            // Where there is no path nothing is written that could be protected.
+            return self.vague(NO_PATH, field, access, false);
         };
         match serde_json::from_str::<String>(value.get()) {
             Ok(path) => self.add(world, &path, access, reach != Reach::File),

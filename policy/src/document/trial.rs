@@ -11,6 +11,7 @@ use super::compile::unknown_word;
 use super::problem::{Code, Located, Problem, did_you_mean, nearest};
 use super::wire::{CallFile, DocumentFile, FullCallFile, TestFile};
 use super::{Source, compile, read};
+use crate::files::path_field;
 use crate::mcp;
 use crate::paths::FileFacts;
 use crate::policy::Policy;
@@ -174,13 +175,16 @@ fn read_call(policy: &Policy, call: &CallFile) -> Result<(String, Args), String>
                 let line = rest
                     .strip_suffix(')')
                     .ok_or("the call ends without `)`; write `Tool(line)`")?;
-                if !policy.tools.is_shell(tool) {
-                    return Err(format!(
-                        "`{tool}` is no shell tool, so its args are not a line; write `{{ tool, \
-                         args }}`"
-                    ));
-                }
-                let field = policy.tools.line_field(tool);
+                let field = if policy.tools.is_shell(tool) {
+                    policy.tools.line_field(tool)
+                } else {
+                    path_field(tool, &policy.tools).ok_or_else(|| {
+                        format!(
+                            "`{tool}` is known to take neither a line nor a path; write `{{ tool, \
+                             args }}`"
+                        )
+                    })?
+                };
                 let args = std::collections::BTreeMap::from([(field, line)]);
                 let json = serde_json::to_string(&args).map_err(|error| error.to_string())?;
                 (tool.to_owned(), json)

@@ -220,7 +220,9 @@ pub(crate) struct LimitsFile {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TestFile {
-    /// The call: `Bash(git status)`, with the command line of a shell tool, or `{ tool, args }`.
+    /// The call: `Bash(git status)` with the command line of a shell tool, `Read(notes.md)` with the
+    /// path of a tool that reads or edits, or `{ tool, args }`. It stands in the document's folder,
+    /// where every path leads where it says.
     #[cfg_attr(feature = "schema", schemars(with = "CallFile"))]
     pub(crate) call: Spanned<CallFile>,
     /// The verdict: `allow`, `ask` or `deny`.
@@ -243,7 +245,7 @@ pub(crate) struct TestFile {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(untagged))]
 pub(crate) enum CallFile {
-    /// `Tool`, or `Tool(line)` for a shell tool.
+    /// `Tool`, or `Tool(line)` for a shell tool, `Tool(path)` for one that reads or edits.
     Short(String),
     /// The tool and its args.
     Full(FullCallFile),
