@@ -128,7 +128,8 @@ struct Allowed<'a> {
 
 impl<'a> Allowed<'a> {
     fn new(line: &'a Line, ground: Ground<'a>) -> Self {
-        let files = ground.files.uses.iter().filter(|of| of.redirected);
+        let files = ground.files.uses.iter();
+        let files = files.filter(|of| of.redirected && !of.place.device);
         let is_known = ground.files.vague.iter().all(|vague| !vague.redirected);
         Self {
             line,
@@ -164,9 +165,9 @@ impl<'a> Allowed<'a> {
     }
 
     /// Looks up each file that the shell opens among the allows of a set.
-    fn add_files(&mut self, set: &'a RuleSet, world: &World) {
+    fn add_files(&mut self, set: &'a RuleSet, world: &World, spent: &mut usize) {
         for (of, is_allowed) in &mut self.files {
-            *is_allowed = *is_allowed || set.allows_file(of, world);
+            *is_allowed = *is_allowed || set.allows_file(of, world, spent);
         }
     }
 
@@ -225,10 +226,10 @@ impl RuleSet {
     }
 
     /// Whether an allow of a path covers a file.
-    pub(crate) fn allows_file(&self, of: &Use, world: &World) -> bool {
-        let rules = self.paths.iter().filter_map(|index| self.rules.get(*index));
-        rules.take(COMPARISONS_MAX).any(|rule| match &rule.pattern {
-            Pattern::Path { path, .. } => path.covers(rule.place.file.as_deref(), of, world),
+    pub(crate) fn allows_file(&self, of: &Use, world: &World, spent: &mut usize) -> bool {
+        let mut rules = self.paths.iter().filter_map(|index| self.rules.get(*index));
+        rules.any(|rule| match &rule.pattern {
+            Pattern::Path { path, .. } => path.covers(rule.place.file.as_deref(), of, world, spent),
             Pattern::Tool(_) | Pattern::Shell { .. } | Pattern::Mcp(_) => false,
         })
     }
@@ -254,7 +255,7 @@ pub(crate) fn judge<'a>(
         // A server may give its tool the name of another: no allow of that name covers it.
         if let Some(allowed) = allowed.as_mut().filter(|_| call.mcp.is_none()) {
             allowed.add(set, call);
-            allowed.add_files(set, ground.world);
+            allowed.add_files(set, ground.world, &mut steps);
         }
         for rule in &set.rules {
             let bearing = rule
@@ -339,7 +340,8 @@ impl Rule {
         };
         let file = self.place.file.as_deref();
         if !self.effect.refuses() {
-            let covers = call.mcp.is_none() && line.is_none() && path.covers_all(file, ground);
+            let covers =
+                call.mcp.is_none() && line.is_none() && path.covers_all(file, ground, steps);
             let part = ground.files.uses.first().map(|of| of.place.text.clone());
             return part.filter(|_| covers).map(|part| Match::Sure { part });
         }
@@ -391,4 +393,99 @@ impl Rule {
 fn sure_of(call: &CallName) -> Match {
     let part = call.tool.clone();
     Match::Sure { part }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::files::Files;
+    use super::super::paths::FileFacts;
+    use super::super::policy::Policy;
+    use super::super::rules::Layer;
+    use super::super::shell::{LINE_BYTES_MAX, Shell};
+    use super::super::tools::Platform;
+    use super::*;
+
+    /// What these rules of a person say of a line that is taken to be known whole.
+    fn said(rules: &[(Effect, &str)], line: &str) -> Option<Effect> {
+        let mut policy = Policy::empty(Platform::Linux);
+        for (effect, rule) in rules {
+            policy.add(*effect, Layer::User, rule).expect(rule);
+        }
+        let shell = Shell {
+            name: "bash",
+            platform: Platform::Linux,
+            field: "command",
+            line_bytes: LINE_BYTES_MAX,
+        };
+        let mut line = Line::read(line, &shell);
+        line.unreadable = None;
+        let facts = FileFacts {
+            cwd: Some("/srv/app".into()),
+            realpaths: BTreeMap::from([
+                ("/".into(), "/".into()),
+                ("/srv/app/link".into(), "/etc".into()),
+            ]),
+            ..FileFacts::default()
+        };
+        let world = World::new(&facts, &[], Platform::Linux);
+        let files = Files::of_line(&line, &world);
+        let ground = Ground {
+            files: &files,
+            world: &world,
+        };
+        let call = CallName {
+            tool: "Bash".into(),
+            mcp: None,
+        };
+        let sets = policy.layers(None).map(|layers| &layers.stored);
+        judge(sets, &call, Some(&line), ground).map(|said| said.effect)
+    }
+
+    #[test]
+    fn a_file_that_the_shell_opens_needs_an_allow_of_its_own() {
+        const ALLOWS: &[(Effect, &str)] = &[
+            (Effect::Allow, "Bash(cat *)"),
+            (Effect::Allow, "Bash(echo *)"),
+            (Effect::Allow, "Bash(git show:*)"),
+            (Effect::Allow, "Edit(out/**)"),
+            (Effect::Allow, "Read(in/**)"),
+            (Effect::Allow, "Edit(notes.md)"),
+        ];
+        for (line, allowed) in [
+            ("echo a", true),
+            ("echo a > out/a.md", true),
+            ("echo a >> out/a.md 2> out/b", true),
+            (
+                "cat > notes.md <<'EOF'\nnever use git switch -f here\nEOF",
+                true,
+            ),
+            ("cat < in/a > out/a", true),
+            ("echo a > /dev/stderr", true),
+            ("echo a > other", false),
+            ("echo a > out/../other", false),
+            ("echo a > OUT/a", false),
+            ("echo a > link/a", false),
+            ("echo a > out/a > other", false),
+            ("echo a > $x", false),
+            ("echo a > ~/x", false),
+            ("cat < out/a", false),
+            ("cat < other", false),
+            ("echo a > in/a", false),
+            ("git show > /home/u/.ssh/id_demo", false),
+            ("cd link && echo a > out/a", false),
+            ("cd ./sub && echo a > notes.md", true),
+        ] {
+            let rules = [ALLOWS, &[(Effect::Allow, "Bash(cd *)")]].concat();
+            let effect = said(&rules, line);
+            assert_eq!(effect == Some(Effect::Allow), allowed, "{line}: {effect:?}");
+        }
+    }
+
+    #[test]
+    fn an_allow_of_a_path_allows_no_command() {
+        for line in ["tee out/a", "echo a > out/a", "> out/a"] {
+            let effect = said(&[(Effect::Allow, "Edit(out/**)")], line);
+            assert_eq!(effect, None, "{line}");
+        }
+    }
 }

@@ -32,6 +32,7 @@ mod policy;
 mod rules;
 mod seats;
 mod shell;
+mod surroundings;
 mod tools;
 
 #[cfg(feature = "schema")]
@@ -41,8 +42,9 @@ pub use mcp::McpName;
 pub use paths::FileFacts;
 pub use policy::{Limits, Policy, RULES_MAX};
 pub use rules::{Effect, Layer, RuleError};
-pub use seats::{Deciders, Surroundings};
+pub use seats::Deciders;
 pub use shell::{
     COMMANDS_MAX, Carried, Command, FileUse, NESTING_MAX, Origin, Plan, PlanFault, Word,
 };
+pub use surroundings::Surroundings;
 pub use tools::{Platform, Tool};

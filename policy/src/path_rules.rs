@@ -57,8 +57,10 @@ impl PathRule {
                         why: TOO_MANY,
                     }));
                 }
-                found = found.or(self.find(way, bases.as_deref()));
                 is_known &= way.is_known();
+                if of.tree || self.pattern.may_match(way) {
+                    found = found.or(self.find(way, bases.as_deref()));
+                }
             }
             let part = of.place.text.clone();
             if found.itself {
@@ -98,8 +100,15 @@ impl PathRule {
     }
 
     /// Whether an allow of this document covers a file: by every real path that it may lead to.
-    pub(crate) fn covers(&self, file: Option<&str>, of: &Use, world: &World) -> bool {
-        if self.access != of.access {
+    pub(crate) fn covers(
+        &self,
+        file: Option<&str>,
+        of: &Use,
+        world: &World,
+        spent: &mut usize,
+    ) -> bool {
+        *spent = spent.saturating_add(1);
+        if self.access != of.access || *spent > STEPS_MAX {
             return false;
         }
         if self.pattern.is_everything() {
@@ -109,18 +118,27 @@ impl PathRule {
             return false;
         };
         leads.iter().all(|key| {
+            *spent = spent.saturating_add(self.pattern.cost(key));
             let found = self.pattern.find(key, &bases);
             found.itself || (of.tree && found.all_below)
         })
     }
 
     /// Whether an allow covers every file of a call that is its tool's own.
-    pub(crate) fn covers_all(&self, file: Option<&str>, ground: Ground<'_>) -> bool {
+    pub(crate) fn covers_all(
+        &self,
+        file: Option<&str>,
+        ground: Ground<'_>,
+        spent: &mut usize,
+    ) -> bool {
         let Ground { files, world } = ground;
         files.of_tool
             && files.vague.is_empty()
             && !files.uses.is_empty()
-            && files.uses.iter().all(|of| self.covers(file, of, world))
+            && files
+                .uses
+                .iter()
+                .all(|of| self.covers(file, of, world, spent))
     }
 
     const fn is_about(&self, access: Access) -> bool {

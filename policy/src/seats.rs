@@ -16,10 +16,11 @@ use super::files::{self, Files, Use};
 use super::judge::{RuleSet, Said, judge};
 use super::mcp::{CallName, McpName};
 use super::path_rules::Ground;
-use super::paths::{FileFacts, Key, World};
+use super::paths::{Key, World};
 use super::policy::{Layers, Limits, Policy};
 use super::rules::Effect;
 use super::shell::{LINE_BYTES_MAX, Line, Shell};
+use super::surroundings::Surroundings;
 use super::tools;
 
 /// The name under which a tool that nobody knows is refused.
@@ -29,27 +30,8 @@ const ARGS_BYTES: &str = "limits.args_bytes";
 /// The name under which a line past a document's limit is refused.
 const LINE_BYTES: &str = "limits.line_bytes";
 
-/// What a call runs in.
-#[derive(Clone, Debug)]
-pub struct Surroundings {
-    /// The shell that runs lines.
-    pub shell: String,
-    /// Every tool there is, if the host says.
-    pub known_tools: Option<BTreeSet<String>>,
-    /// What only the host knows of files.
-    pub files: FileFacts,
-}
-
-impl Default for Surroundings {
-    /// Bash, and any tool.
-    fn default() -> Self {
-        Self {
-            shell: "bash".into(),
-            known_tools: None,
-            files: FileFacts::default(),
-        }
-    }
-}
+/// Paths of one call that a host is asked to look up.
+const LOOKUPS_MAX: usize = 4_096;
 
 /// What answers for one call: a policy, and what the call runs in.
 ///
@@ -163,6 +145,25 @@ impl Deciders {
         self.is_shell().then(|| self.policy.tools.line_field(tool))
     }
 
+    /// The absolute paths whose real paths would tell where this call leads, each once: at most
+    /// 4 096. A host that can look gives them as [`FileFacts::realpaths`](crate::FileFacts::realpaths).
+    pub fn lookups(&mut self, args: &Args) -> BTreeSet<String> {
+        let read = self.read(args);
+        let of_call = read
+            .files
+            .uses
+            .iter()
+            .flat_map(|of| of.place.lookups.iter().cloned());
+        let documents = self.policy.files.iter();
+        let documents = documents.filter_map(|file| self.world.document_path(file));
+        self.world
+            .lookups()
+            .chain(documents)
+            .chain(of_call)
+            .take(LOOKUPS_MAX)
+            .collect()
+    }
+
     fn is_shell(&self) -> bool {
         self.policy.tools.is_shell(&self.call.tool)
     }
@@ -192,19 +193,20 @@ impl Deciders {
 
     /// The first file that leads out of the roots and that no rule for all names.
     fn outside<'f>(&self, files: &'f Files) -> Option<&'f Use> {
+        let mut spent = 0;
         let mut uses = files.uses.iter();
         uses.find(|of| {
             let is_outside = of.place.outside && !of.place.device;
-            (of.sure || files.of_tool) && is_outside && !self.is_granted(of)
+            (of.sure || files.of_tool) && is_outside && !self.is_granted(of, &mut spent)
         })
     }
 
     /// Whether an allow for all names this file.
-    fn is_granted(&self, of: &Use) -> bool {
+    fn is_granted(&self, of: &Use, spent: &mut usize) -> bool {
         let mut layers = self.policy.layers(None);
         layers.any(|layers| {
             let mut sets = [&layers.policy, &layers.stored].into_iter();
-            sets.any(|set| set.allows_file(of, &self.world))
+            sets.any(|set| set.allows_file(of, &self.world, spent))
         })
     }
 
@@ -391,7 +393,9 @@ impl Seats for Deciders {
         // Of a line that is not known whole all that is known is that.
         let is_whole = line.unreadable.is_none();
         let known = protection == WriteProtection::Matched || is_whole;
-        let is_open = |of: &&Use| of.redirected && !of.place.device && !self.is_granted(of);
+        let mut spent = 0;
+        let is_open =
+            |of: &&Use| of.redirected && !of.place.device && !self.is_granted(of, &mut spent);
         let found = if let Some(unreadable) = &line.unreadable {
             let what = format!(
                 "what this command runs cannot be established: {}",

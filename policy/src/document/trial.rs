@@ -15,8 +15,9 @@ use crate::files::path_field;
 use crate::mcp;
 use crate::paths::FileFacts;
 use crate::policy::Policy;
-use crate::seats::{Deciders, Surroundings};
+use crate::seats::Deciders;
 use crate::shell::Line;
+use crate::surroundings::Surroundings;
 use crate::tools::Platform;
 
 /// What the document is called in its tests, and where it stands.

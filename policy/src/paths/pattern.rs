@@ -195,6 +195,20 @@ impl PathPattern {
         }
     }
 
+    /// Whether a path holds a name without which this matches neither it nor all below it.
+    pub(crate) fn may_match(&self, key: &Key) -> bool {
+        let parts = if key.folded {
+            &self.folded
+        } else {
+            &self.parts
+        };
+        let literal = parts.iter().find_map(|part| match part {
+            Part::Deep => None,
+            Part::Name(glob) => glob.literal(),
+        });
+        self.up > 0 || literal.is_none_or(|literal| key.names.iter().any(|name| name == literal))
+    }
+
     /// What a match with a path costs at most, in steps.
     pub(crate) fn cost(&self, key: &Key) -> usize {
         let names = key.names.len().saturating_add(1);

@@ -173,8 +173,15 @@ impl Protected {
 
     /// Whether a write by any of these ways may change it; `tree` says that all below changes too.
     pub(crate) fn covers(&self, ways: &[Key], tree: bool, world: &World) -> bool {
+        let mut ways = ways
+            .iter()
+            .filter(|way| tree || self.pattern.may_match(way))
+            .peekable();
+        if ways.peek().is_none() {
+            return false;
+        }
         let bases = self.pattern.bases(self.file.as_deref(), world);
-        ways.iter().any(|way| {
+        ways.any(|way| {
             let found = match (&bases, self.pattern.find_unknown(way)) {
                 (Some(bases), _) => self.pattern.find(way, bases),
                 (None, Some(found)) => found,

@@ -129,6 +129,8 @@ pub(crate) struct Place {
     pub(crate) outside: bool,
     /// It is a device that holds nothing.
     pub(crate) device: bool,
+    /// The paths whose real paths would tell more, absolute.
+    pub(crate) lookups: Vec<String>,
 }
 
 /// What is known of the disk.
@@ -246,6 +248,12 @@ impl World {
         self.folder(&format!("{file}/.."), self.documents.as_ref())
     }
 
+    /// The path of a document, absolute.
+    pub(crate) fn document_path(&self, file: &str) -> Option<String> {
+        let base = self.folder(file, self.documents.as_ref())?;
+        self.spelt(&base.typed)
+    }
+
     /// Every way to a document, folded and not.
     pub(crate) fn document(&self, file: &str) -> Vec<Key> {
         let base = self.folder(file, self.documents.as_ref());
@@ -264,6 +272,7 @@ impl World {
             doubt,
             outside: false,
             device: false,
+            lookups: Vec::new(),
         };
         for reading in &readings {
             match reading.start {
@@ -323,21 +332,55 @@ impl World {
         if !is_known && !typed.starts_with(&base.typed) {
             place.doubt.get_or_insert(ABOVE);
         }
+        let raw: Names = base.typed.iter().chain(names).cloned().collect();
+        // Some tools fold `..` before they open a path, whatever links stand before it.
+        let goes_up = names.iter().any(|name| name == "..");
+        let folded = goes_up.then(|| self.base(typed.clone()).real);
+        let lookups = [Some(&raw), goes_up.then_some(&typed)];
+        let lookups = lookups.into_iter().flatten().filter(|_| is_known);
+        place
+            .lookups
+            .extend(lookups.filter_map(|names| self.spelt(names)));
         place.outside |= self.is_outside(real.as_ref().unwrap_or(&typed));
-        for names in std::iter::once(&typed).chain(&real) {
+        let reals: Vec<_> = real.iter().chain(folded.iter().flatten()).collect();
+        place.outside |= reals.iter().any(|names| self.is_outside(names));
+        for names in std::iter::once(&typed).chain(reals) {
             // Who refuses takes names for the same that any volume may.
             let key = Key::new(names, self.folds(names).unwrap_or(true));
             if !place.ways.contains(&key) {
                 place.ways.push(key);
             }
         }
-        place.leads = match (place.leads.take(), real) {
-            (Some(mut leads), Some(real)) if place.doubt.is_none() => {
-                leads.push(Key::new(&real, self.folds(&real) == Some(true)));
-                Some(leads)
-            }
-            (Some(_) | None, _) => None,
-        };
+        let mut leads = place.leads.take().filter(|_| place.doubt.is_none());
+        for real in std::iter::once(&real).chain(&folded) {
+            leads = match (leads, real) {
+                (Some(mut leads), Some(real)) => {
+                    leads.push(Key::new(real, self.folds(real) == Some(true)));
+                    Some(leads)
+                }
+                (Some(_) | None, _) => None,
+            };
+        }
+        place.leads = leads;
+    }
+
+    /// A path from its root as it is written. None on Windows without a drive or share.
+    fn spelt(&self, names: &[String]) -> Option<String> {
+        let joined = names.join("/");
+        match self.platform {
+            Platform::Linux | Platform::MacOs => Some(format!("/{joined}")),
+            Platform::Windows if names.first()?.ends_with(':') => Some(joined),
+            Platform::Windows => Some(format!("//{joined}")),
+        }
+    }
+
+    /// The paths of the folders that others begin in, absolute.
+    pub(crate) fn lookups(&self) -> impl Iterator<Item = String> {
+        let bases = [&self.cwd, &self.home, &self.documents]
+            .into_iter()
+            .flatten();
+        let bases = bases.chain(&self.roots);
+        bases.filter_map(|base| self.spelt(&base.typed))
     }
 
     /// The path as it is typed, and where it leads by the facts: links on the part that exists, and
@@ -466,13 +509,13 @@ mod tests {
             ),
             // `..` goes up from where the link leads, not from the link.
             (
-                &[("/srv/app/link", "/etc/deep")],
+                &[("/", "/"), ("/srv/app/link", "/etc/deep")],
                 "link/../x",
                 "/srv/app/x",
                 Some("/etc/x"),
             ),
             (
-                &[("/srv/app/link/..", "/etc")],
+                &[("/", "/"), ("/srv/app/link/..", "/etc")],
                 "link/../x",
                 "/srv/app/x",
                 Some("/etc/x"),

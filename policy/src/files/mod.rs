@@ -1,17 +1,18 @@
 //! The files of a call: what it reads and writes, by its args or by its command line.
 
+mod folders;
+
 use std::collections::BTreeMap;
 
 use gatefold::gate::{Args, CopyProgram, ToolKind, WriteProtection};
 use serde_json::value::RawValue;
 
 use super::mcp::CallName;
-use super::paths::{Base, Key, Place, Protected, World};
-use super::shell::{Access, Line, Opens, Vague, Word};
+use super::paths::{Key, Place, Protected, World};
+use super::shell::{Access, Line, Opens, Vague};
 use super::tools::Tools;
+use folders::Folders;
 
-/// Folders that a line may stand in by the time it opens a file (16).
-const FOLDERS_MAX: usize = 16;
 const NOT_KNOWN: &str = "it is not known before the call is made";
 const NO_PATH: &str = "it names no path";
 const NOT_TEXT: &str = "its path is no text";
@@ -295,7 +296,14 @@ impl Files {
         match one.or_else(|_| serde_json::from_str::<Vec<String>>(value.get())) {
             Ok(paths) => {
                 for path in paths {
-                    self.add(world, &path, access, reach != Reach::File);
+                    self.uses.push(Use {
+                        place: world.place(&path, &[]),
+                        access,
+                        tree: reach != Reach::File,
+                        // Of a tool of any other kind it may be anything.
+                        sure: access != Access::Any,
+                        redirected: false,
+                    });
                 }
             }
             Err(_) if access == Access::Any => return false,
@@ -429,70 +437,5 @@ impl Files {
         } else {
             WriteProtection::None
         }
-    }
-}
-
-/// The folders that a line may stand in: where it begins, and wherever it goes.
-#[derive(Debug, Default)]
-struct Folders {
-    all: Vec<Base>,
-    /// It may be in any other.
-    is_lost: bool,
-    /// Where it goes may not be where that seems to be.
-    is_doubted: bool,
-}
-
-impl Folders {
-    fn of(line: &Line, world: &World) -> Self {
-        let mut folders = Self {
-            all: world.cwd().cloned().into_iter().collect(),
-            ..Self::default()
-        };
-        for command in &line.commands {
-            match command.first() {
-                "cd" => folders.go(command.shown().get(1..).unwrap_or_default(), world),
-                "pushd" | "popd" => folders.is_lost = true,
-                _ => {}
-            }
-            if folders.all.len() > FOLDERS_MAX {
-                folders.is_lost = true;
-            }
-            if folders.is_lost {
-                break;
-            }
-        }
-        folders
-    }
-
-    /// Goes where a `cd` of these words does.
-    fn go(&mut self, words: &[Word], world: &World) {
-        let to = match words {
-            [] => world.home_base().map(|home| vec![home]),
-            [word] => word
-                .text()
-                .filter(|path| !path.starts_with('-'))
-                .and_then(|path| {
-                    // `CDPATH` may lead a name that begins with no dot anywhere.
-                    self.is_doubted |= !path.starts_with(['.', '/']);
-                    if self.all.is_empty() {
-                        return world.folder(path, None).map(|folder| vec![folder]);
-                    }
-                    let all = self.all.iter();
-                    all.map(|from| world.folder(path, Some(from))).collect()
-                }),
-            _ => None,
-        };
-        match to {
-            Some(to) => self.all.extend(to),
-            None => self.is_lost = true,
-        }
-    }
-
-    fn place(&self, path: &str, world: &World) -> Place {
-        let mut place = world.place(path, &self.all);
-        if self.is_lost || self.is_doubted {
-            place.leads = None;
-        }
-        place
     }
 }
