@@ -308,7 +308,7 @@ impl Deciders {
 fn found(
     finding: fn(Option<Card>) -> ShellFinding,
     word: &str,
-    what: String,
+    what: &str,
     part: Option<String>,
 ) -> (ShellFinding, Option<String>) {
     let at = part.as_ref().map(|part| format!(" (at `{part}`)"));
@@ -320,7 +320,7 @@ fn found(
     (finding(Some(card)), part)
 }
 
-fn unestablishable(what: String, part: Option<String>) -> (ShellFinding, Option<String>) {
+fn unestablishable(what: &str, part: Option<String>) -> (ShellFinding, Option<String>) {
     found(ShellFinding::Unestablishable, "unestablishable", what, part)
 }
 
@@ -401,13 +401,13 @@ impl Seats for Deciders {
                 "what this command runs cannot be established: {}",
                 unreadable.why
             );
-            Some(unestablishable(what, unreadable.part.clone()))
+            Some(unestablishable(&what, unreadable.part.clone()))
         } else if let Some(of) = self.outside(files) {
             let what = "this file is outside of the folders that the work is in";
             Some(found(
                 ShellFinding::OutOfRoot,
                 "out_of_root",
-                what.into(),
+                what,
                 Some(of.place.text.clone()),
             ))
         } else if let Some(vague) = files
@@ -416,7 +416,7 @@ impl Seats for Deciders {
             .find(|vague| vague.sure && vague.redirected)
         {
             let what = "the file that this command opens is not known".to_owned();
-            Some(unestablishable(what, Some(vague.part.clone())))
+            Some(unestablishable(&what, Some(vague.part.clone())))
         } else {
             files.uses.iter().find(is_open).map(|of| {
                 let does = if of.access.may_write() {
@@ -425,7 +425,7 @@ impl Seats for Deciders {
                     "reads"
                 };
                 let what = format!("no rule says that this command may open a file: it {does} one");
-                unestablishable(what, Some(of.place.text.clone()))
+                unestablishable(&what, Some(of.place.text.clone()))
             })
         };
         let (finding, part) = found.unwrap_or((ShellFinding::Clean, None));

@@ -42,7 +42,7 @@ impl Folders {
     fn go(&mut self, words: &[Word], world: &World) {
         let to = match words {
             [] => world.home_base().map(|home| vec![home]),
-            [word] => word
+            [path] => path
                 .text()
                 .filter(|path| !path.starts_with('-'))
                 .and_then(|path| {

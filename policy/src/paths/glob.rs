@@ -128,11 +128,11 @@ impl Glob {
             if fits {
                 token = token.saturating_add(1);
                 at = at.saturating_add(1);
-            } else if let Some((behind, taken)) = star {
-                let taken = taken.saturating_add(1);
-                star = Some((behind, taken));
+            } else if let Some((behind, from)) = star {
+                let from = from.saturating_add(1);
+                star = Some((behind, from));
                 token = behind;
-                at = taken;
+                at = from;
             } else {
                 return false;
             }

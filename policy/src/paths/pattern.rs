@@ -4,7 +4,7 @@
 //! anything be tried twice.
 
 use super::glob::{Glob, GlobFault};
-use super::world::World;
+use super::world::{Base, World};
 use super::{Key, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
 use crate::tools::Platform;
 
@@ -48,6 +48,10 @@ pub(crate) struct PathFault {
 
 /// What a pattern matches of a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is found or not, whatever the others are"
+)]
 pub(crate) struct Found {
     /// The path itself, or a folder that it is in.
     pub(crate) itself: bool,
@@ -282,17 +286,17 @@ impl PathPattern {
     pub(crate) fn bases(&self, file: Option<&str>, world: &World) -> Option<Vec<Names>> {
         match self.anchor {
             Anchor::Root => Some(vec![Names::new()]),
-            Anchor::Home => world.home().map(|home| home.both()),
-            Anchor::Cwd => world.cwd().map(|cwd| cwd.both()),
-            Anchor::Document => match file {
-                Some(file) => world.folder_of(file).map(|folder| folder.both()),
+            Anchor::Home => world.home().map(Base::both),
+            Anchor::Cwd => world.cwd().map(Base::both),
+            Anchor::Document => {
+                if let Some(file) = file {
+                    return world.folder_of(file).map(|folder| folder.both());
+                }
                 // A rule that came with the call stands in no folder: what it refuses is meant from
                 // the root or from the working directory.
-                None => {
-                    let cwd = world.cwd()?.both();
-                    Some([Names::new()].into_iter().chain(cwd).collect())
-                }
-            },
+                let cwd = world.cwd()?.both();
+                Some([Names::new()].into_iter().chain(cwd).collect())
+            }
         }
     }
 }

@@ -174,22 +174,18 @@ impl World {
             documents: None,
         };
         let base = |text: &Option<String>| text.as_ref().and_then(&absolute);
-        world.cwd = base(&facts.cwd).map(|names| world.base(names));
-        world.home = base(&facts.home).map(|names| world.base(names));
-        world.documents = base(&facts.documents).map(|names| world.base(names));
-        world.roots = match &facts.roots {
-            Some(roots) => {
-                let roots = roots.iter();
-                roots
-                    .filter_map(|root| world.folder(root, world.cwd.as_ref()))
-                    .collect()
-            }
-            None => {
-                let roots = roots.iter();
-                roots
-                    .filter_map(|(file, root)| world.folder(root, world.folder_of(file).as_ref()))
-                    .collect()
-            }
+        world.cwd = base(&facts.cwd).map(|names| world.base(&names));
+        world.home = base(&facts.home).map(|names| world.base(&names));
+        world.documents = base(&facts.documents).map(|names| world.base(&names));
+        world.roots = if let Some(own) = &facts.roots {
+            let own = own.iter();
+            own.filter_map(|root| world.folder(root, world.cwd.as_ref()))
+                .collect()
+        } else {
+            let roots = roots.iter();
+            roots
+                .filter_map(|(file, root)| world.folder(root, world.folder_of(file).as_ref()))
+                .collect()
         };
         world
     }
@@ -207,12 +203,12 @@ impl World {
         !self.roots.is_empty()
     }
 
-    fn base(&self, names: Names) -> Base {
+    fn base(&self, names: &[String]) -> Base {
         let root = Base {
             typed: Names::new(),
             real: None,
         };
-        let (typed, real) = self.walk(&root, &names);
+        let (typed, real) = self.walk(&root, names);
         Base { typed, real }
     }
 
@@ -315,7 +311,7 @@ impl World {
                 let Base { typed, .. } = cwd();
                 let is_drive = typed.first().is_some_and(|name| name.ends_with(':'));
                 let kept = if is_drive { 1 } else { 2 };
-                self.base(typed.into_iter().take(kept).collect())
+                self.base(typed.get(..kept).unwrap_or(&typed))
             }
         }
     }
@@ -335,7 +331,7 @@ impl World {
         let raw: Names = base.typed.iter().chain(names).cloned().collect();
         // Some tools fold `..` before they open a path, whatever links stand before it.
         let goes_up = names.iter().any(|name| name == "..");
-        let folded = goes_up.then(|| self.base(typed.clone()).real);
+        let folded = goes_up.then(|| self.base(&typed).real);
         let lookups = [Some(&raw), goes_up.then_some(&typed)];
         let lookups = lookups.into_iter().flatten().filter(|_| is_known);
         place
