@@ -369,7 +369,7 @@ fn accept_edits_releases_edits_and_file_commands_inside_the_roots() {
         (shell_line("mkdir -p a/b"), "allow"),
         (shell_line("touch a b"), "allow"),
         (shell_line("cp a b"), "allow"),
-        (shell_line("cp -r a b"), "allow"),
+        (shell_line("cp -r a b"), "ask cp"),
         (shell_line("mv a b"), "allow"),
         (shell_line("cp a /opt/b"), "ask"),
         (shell_line("cp /opt/b a"), "ask"),
@@ -419,6 +419,7 @@ fn accept_edits_releases_edits_and_file_commands_inside_the_roots() {
 fn dont_ask_names_the_command_whose_options_hide_where_it_writes() {
     for (line, blamed) in [
         ("cp --backup a b", Some("cp")),
+        ("cp -r a b", Some("cp")),
         ("mv -S x a b", Some("mv")),
         ("cp a b", None),
         ("rm -Z a", None),

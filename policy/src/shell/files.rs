@@ -106,8 +106,11 @@ impl Opens {
                     opens.is_undecided = row.is_command;
                     opens.any(rest, !row.walks.is_empty());
                 } else {
-                    opens.of_row(row, &arguments);
-                    opens.is_placed = row.is_command && program.text() == Some(row.name);
+                    let tree = opens.of_row(row, &arguments);
+                    // Links that stand below where a folder is copied to may lead anywhere.
+                    opens.is_undecided = tree && row.role == Role::Copies;
+                    opens.is_placed =
+                        row.is_command && program.text() == Some(row.name) && !opens.is_undecided;
                 }
             }
             None => opens.any(rest, false),
@@ -115,7 +118,8 @@ impl Opens {
         opens
     }
 
-    fn of_row(&mut self, row: &FileProgram, arguments: &Arguments<'_>) {
+    /// What a program of this row opens. Whether it walks into folders.
+    fn of_row(&mut self, row: &FileProgram, arguments: &Arguments<'_>) -> bool {
         let has = |names: &[&str]| {
             let flags = arguments.flags.iter();
             let values = arguments.values.iter().map(|(name, _)| name);
@@ -158,6 +162,7 @@ impl Opens {
             Role::Links => self.onto(&files, target, Access::Any, false),
             Role::Nothing | Role::Walks | Role::Dd | Role::Finds => {}
         }
+        tree
     }
 
     /// Sources and where they go: into a folder, or onto the last operand.
@@ -442,6 +447,7 @@ mod tests {
             ("rm --recursive --force /", "w*:/ placed"),
             ("cp a b", "r:a w:b w:b/a placed"),
             ("cp x/a y/b d/", "r:x/a r:y/b w:d/ w:d//a w:d//b placed"),
+            ("cp -r a b", "r*:a w*:b w*:b/a undecided"),
             ("cp -t d a", "r:a w:d w:d/a placed"),
             ("cp --target-directory=d a", "r:a w:d w:d/a placed"),
             ("cp --backup a b", "a*?:a a*?:b undecided"),
@@ -452,6 +458,7 @@ mod tests {
             ("chmod -R +x a", "w*:a placed"),
             ("chmod 600 a b", "w:a w:b placed"),
             ("chown u:g a", "w:a placed"),
+            ("chown -RL u a", "a?:L a*?:u a*?:a undecided"),
             ("tee -a a b", "w:a w:b placed"),
             ("tee", "placed"),
             ("install -m 755 a b", "a?:755 r:a w:b w:b/a placed"),

@@ -144,7 +144,7 @@ pub(in super::super) const FILE_PROGRAMS: &[FileProgram] = &[
             "preserve-root",
         ],
         walks: &["R", "recursive"],
-        ..row("chown", Role::Writes, "cfvRhHLP", "")
+        ..row("chown", Role::Writes, "cfvRhP", "")
     },
     FileProgram {
         before: 1,
@@ -158,7 +158,7 @@ pub(in super::super) const FILE_PROGRAMS: &[FileProgram] = &[
             "preserve-root",
         ],
         walks: &["R", "recursive"],
-        ..row("chgrp", Role::Writes, "cfvRhHLP", "")
+        ..row("chgrp", Role::Writes, "cfvRhP", "")
     },
     FileProgram {
         long_flags: &[
