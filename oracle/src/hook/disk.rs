@@ -34,10 +34,12 @@ fn realpath(path: &str) -> Option<(String, String)> {
     loop {
         match fs::canonicalize(part) {
             Ok(real) => return Some((part.to_owned(), real.into_os_string().into_string().ok()?)),
-            Err(error) => match error.kind() {
-                ErrorKind::NotFound | ErrorKind::NotADirectory => {}
-                _ => return None,
-            },
+            Err(error) => {
+                let is_missing = [ErrorKind::NotFound, ErrorKind::NotADirectory];
+                if !is_missing.contains(&error.kind()) {
+                    return None;
+                }
+            }
         }
         // A link that leads nowhere is there: what is written to it stands where it leads.
         if fs::symlink_metadata(part).is_ok() {
