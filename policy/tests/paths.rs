@@ -107,6 +107,12 @@ fn without_facts_a_deny_asks_and_an_allow_allows_what_covers_everything() {
     ] {
         let asked = Asked {
             files: FileFacts::default(),
+            // No mode runs past what may be denied.
+            mode: if effect == "deny" {
+                Mode::Bypass
+            } else {
+                Mode::Default
+            },
             ..tool_call("Read", path)
         };
         let said = decide(&policy(&[(effect, rule)]).unwrap(), &asked);
