@@ -474,6 +474,8 @@ mod tests {
             ("git show > /home/u/.ssh/id_demo", false),
             ("cd link && echo a > out/a", false),
             ("cd ./sub && echo a > notes.md", true),
+            // `CDPATH` may lead elsewhere.
+            ("cd sub && echo a > notes.md", false),
         ] {
             let rules = [ALLOWS, &[(Effect::Allow, "Bash(cd *)")]].concat();
             let effect = said(&rules, line);

@@ -27,6 +27,7 @@ fn a_deny_holds_by_the_path_as_typed_and_by_the_real_one() {
         ("Read(.env)", "Read", "a/../.env", "deny"),
         ("Read(.env)", "Read", "/srv/app/./x/.ENV", "deny"),
         ("Read(.env)", "Read", "notes", "deny"),
+        ("Read(.env)", "Read", "link/../notes", "deny"),
         ("Read(link)", "Read", "link/passwd", "deny"),
         ("Read(//etc/**)", "Read", "link/passwd", "deny"),
         ("Read(//etc/**)", "Read", "link/../etc/passwd", "deny"),
