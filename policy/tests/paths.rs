@@ -102,6 +102,7 @@ fn without_facts_a_deny_asks_and_an_allow_allows_what_covers_everything() {
         ("deny", "Read(//etc/**)", "/etc/passwd", "deny"),
         // It may lead to what is denied.
         ("deny", "Read(.env)", "README.md", "ask"),
+        ("deny", "Read(//etc/**)", "/srv/README.md", "ask"),
         ("allow", "Read(src/**)", "src/a", "ask"),
         ("allow", "Read(//srv/**)", "/srv/a", "ask"),
         ("allow", "Read(//**)", "src/a", "allow"),
