@@ -1,5 +1,6 @@
 //! Policy documents as files: reading them, and showing what is wrong where.
 
+use std::env;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -55,6 +56,12 @@ fn more(errors: usize) -> String {
         1 => " (and one more error)".into(),
         more => format!(" (and {more} more errors)"),
     }
+}
+
+/// The folder that the names of documents are relative to, if it can be told.
+pub(crate) fn folder() -> Option<String> {
+    let folder = env::current_dir().ok()?;
+    folder.into_os_string().into_string().ok()
 }
 
 /// Documents, read and not yet loaded.

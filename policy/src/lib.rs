@@ -23,17 +23,21 @@
 )]
 
 mod document;
+mod files;
 mod given;
 mod glob;
 mod hosts;
 mod judge;
 mod mcp;
+mod path_rules;
+mod paths;
 mod policy;
 mod reload;
 mod rule_error;
 mod rules;
 mod seats;
 mod shell;
+mod surroundings;
 mod tools;
 mod trie;
 
@@ -44,11 +48,13 @@ pub use document::{
     Trial,
 };
 pub use mcp::McpName;
+pub use paths::FileFacts;
 pub use policy::{Limits, Policy, RULES_MAX};
 pub use reload::{Content, Found, Reloaded, reload};
 pub use rules::{Effect, Layer, RuleError};
-pub use seats::{Deciders, Surroundings};
+pub use seats::Deciders;
 pub use shell::{
     COMMANDS_MAX, Carried, Command, FileUse, NESTING_MAX, Origin, Plan, PlanFault, WORDS_MAX, Word,
 };
+pub use surroundings::Surroundings;
 pub use tools::{Platform, Tool};

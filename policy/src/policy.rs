@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::hosts::Domain;
 use super::judge::RuleSet;
+use super::paths::Protected;
 use super::rules::{Dialect, Effect, Layer, LayerSeat, Rule, RuleError, RulePlace};
 use super::shell::LINE_BYTES_MAX;
 use super::tools::{Platform, Tools};
@@ -24,7 +25,11 @@ pub struct Policy {
     pub(crate) limits: Limits,
     pub(crate) mode: Option<Mode>,
     pub(crate) unstated: Option<Unstated>,
-    pub(crate) roots: Vec<String>,
+    /// Each with its document.
+    pub(crate) roots: Vec<(Arc<str>, String)>,
+    pub(crate) protected: Vec<Protected>,
+    /// The names of the documents.
+    pub(crate) files: Vec<Arc<str>>,
     /// The hosts that each document names that names any, or none.
     pub(crate) egress: Vec<Vec<Domain>>,
     everybody: Layers,
@@ -88,6 +93,8 @@ impl Policy {
             unstated: None,
             roots: Vec::new(),
             egress: Vec::new(),
+            protected: Protected::built_in(platform),
+            files: Vec::new(),
             everybody: Layers::default(),
             agents: BTreeMap::new(),
             rules: 0,
@@ -134,8 +141,8 @@ impl Policy {
     }
 
     /// The folders that the work is in, as the documents name them.
-    pub fn roots(&self) -> &[String] {
-        &self.roots
+    pub fn roots(&self) -> impl Iterator<Item = &str> {
+        self.roots.iter().map(|(_, root)| root.as_str())
     }
 
     /// How far a call may go.

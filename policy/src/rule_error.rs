@@ -51,6 +51,26 @@ pub enum RuleError {
         /// The nearest valid form.
         nearest: String,
     },
+    /// Write a path, or a pattern in the syntax of gitignore.
+    #[error(
+        "`{part}` can match nothing as it is meant: {why}; the nearest valid form is `{nearest}`"
+    )]
+    BadPath {
+        /// The path.
+        part: String,
+        /// What is wrong with it.
+        why: &'static str,
+        /// The nearest valid form.
+        nearest: String,
+    },
+    /// Write the path from the root, with two slashes.
+    #[error(
+        "a path with one slash begins in the folder of its document, and this rule stands in none; the nearest valid form is `{nearest}`"
+    )]
+    NoDocument {
+        /// The nearest valid form.
+        nearest: String,
+    },
     /// Write words, in quotes where a character is not plain, then `:*` or ` *` if anything may
     /// follow.
     #[error(
@@ -120,13 +140,15 @@ impl RuleError {
     }
 
     /// Every code.
-    pub const CODES: [&'static str; 14] = [
+    pub const CODES: [&'static str; 16] = [
         "rule_no_tool",
         "rule_unbalanced",
         "rule_char_in_name",
         "rule_nearly_mcp",
         "rule_star_in_name",
         "rule_no_server",
+        "rule_bad_path",
+        "rule_no_document",
         "rule_no_specifier",
         "rule_not_plain_words",
         "rule_no_program",
@@ -146,6 +168,8 @@ impl RuleError {
             Self::NearlyMcp { .. } => "rule_nearly_mcp",
             Self::StarInName { .. } => "rule_star_in_name",
             Self::NoServer { .. } => "rule_no_server",
+            Self::BadPath { .. } => "rule_bad_path",
+            Self::NoDocument { .. } => "rule_no_document",
             Self::NoSpecifier { .. } => "rule_no_specifier",
             Self::NotPlainWords { .. } => "rule_not_plain_words",
             Self::NoProgram { .. } => "rule_no_program",

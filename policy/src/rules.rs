@@ -8,8 +8,10 @@ use gatefold::gate::{Text, ToolKind};
 use super::given::ArgPattern;
 use super::hosts::Domain;
 use super::mcp::{self, McpPattern};
+use super::path_rules::PathRule;
+use super::paths::{Anchor, PathFault, PathPattern};
 pub use super::rule_error::RuleError;
-use super::shell::ShellPattern;
+use super::shell::{Access, ShellPattern};
 use super::tools::{Platform, Tools};
 
 /// A rule, in bytes (4 KiB): what a record holds of it as written.
@@ -179,6 +181,8 @@ pub(crate) enum Pattern {
     ToolArg { tool: String, arg: ArgPattern },
     /// Calls of such tools of an MCP server with such an arg.
     McpArg { of: McpPattern, arg: ArgPattern },
+    /// Files, by what a tool of this kind does to them.
+    Path { tool: String, path: PathRule },
 }
 
 impl Rule {
@@ -196,6 +200,7 @@ impl Rule {
             return Err(RuleError::TooLong { bytes: text.len() });
         }
         let pattern = Pattern::parse(text, effect, dialect)?;
+        pattern.stands_at(effect, &place)?;
         match (place.layer.seat(), effect) {
             (LayerSeat::Org, Effect::Allow) => Err(RuleError::OrgAllow),
             (LayerSeat::Org | LayerSeat::Adjudicate | LayerSeat::Rules, _) => Ok(Self {
@@ -251,7 +256,9 @@ impl Pattern {
             let nearest = valid_name(nearest.unwrap_or("Bash"));
             return Err(RuleError::StarInName { nearest });
         }
-        let Some(specifier) = specifier.filter(|specifier| !is_a_star(specifier)) else {
+        // Who refuses `Read(*)` means everything there is, and who allows it the files beside.
+        let is_path = dialect.tools.access(name).is_some();
+        let Some(specifier) = specifier.filter(|text| is_path || !is_a_star(text)) else {
             return Ok(Self::Tool(name.into()));
         };
         Self::specified(name, specifier, effect, dialect)
@@ -266,6 +273,9 @@ impl Pattern {
     ) -> Result<Self, RuleError> {
         let tool = name.to_owned();
         let Dialect { platform, tools } = dialect;
+        if let Some(access) = tools.access(name) {
+            return Self::path(name, specifier, access, effect, platform);
+        }
         match tools.kind(name) {
             ToolKind::Shell => {
                 let words = ShellPattern::parse(name, specifier, effect, platform)?;
@@ -314,6 +324,56 @@ fn read_domain(tool: &str, specifier: &str) -> Result<Domain, RuleError> {
         part: specifier.to_owned(),
         nearest: nearest.map_or_else(whole, |host| format!("{tool}({DOMAIN}{host})")),
     })
+}
+
+impl Pattern {
+    /// The rule over paths for a tool that reads or edits files.
+    fn path(
+        tool: &str,
+        specifier: &str,
+        access: Access,
+        effect: Effect,
+        platform: Platform,
+    ) -> Result<Self, RuleError> {
+        // Who refuses `*` means everything there is.
+        let text = if specifier == "*" && effect.refuses() {
+            "//**"
+        } else {
+            specifier
+        };
+        let pattern = PathPattern::parse(text, effect.refuses(), platform).map_err(
+            |PathFault { why, nearest }| RuleError::BadPath {
+                part: specifier.into(),
+                why,
+                nearest: format!("{tool}({nearest})"),
+            },
+        )?;
+        let path = PathRule { access, pattern };
+        let tool = tool.into();
+        Ok(Self::Path { tool, path })
+    }
+
+    /// Whether a rule may stand at its place: one that came with the call has no document to begin
+    /// in, and what it allows would be a guess.
+    fn stands_at(&self, effect: Effect, place: &RulePlace) -> Result<(), RuleError> {
+        match self {
+            Self::Path { tool, path }
+                if !effect.refuses()
+                    && place.file.is_none()
+                    && path.pattern.anchor == Anchor::Document =>
+            {
+                let nearest = format!("{tool}(//…)");
+                Err(RuleError::NoDocument { nearest })
+            }
+            Self::Tool(_)
+            | Self::Shell { .. }
+            | Self::Mcp(_)
+            | Self::Path { .. }
+            | Self::Host { .. }
+            | Self::ToolArg { .. }
+            | Self::McpArg { .. } => Ok(()),
+        }
+    }
 }
 
 /// Characters that no host puts into a tool's name: blanks, control characters, characters that
@@ -397,8 +457,7 @@ mod tests {
                 "rule_no_specifier",
                 "`WebSearch`",
             ),
-            ("Read(./secrets/**)", "rule_no_specifier", "`Read`"),
-            ("Read()", "rule_no_specifier", "`Read`"),
+            ("Read()", "rule_bad_path", "`Read(./**)`"),
             ("Bash()", "rule_not_plain_words", "`Bash`"),
             ("Bash(echo $x)", "rule_not_plain_words", "`Bash(echo *)`"),
             ("Bash(echo 'x)", "rule_not_plain_words", "`Bash(echo *)`"),

@@ -1,5 +1,6 @@
-//! The seats that rules and names answer: `describe`, `adjudicate`, `probe`, `egress`, `shell_read`,
-//! `org` and `rules`. A seat is wired only if there is something for it to say.
+//! The seats that rules, names and paths answer: `describe`, `adjudicate`, `probe`, `egress`,
+//! `shell_read`, `write_judge`, `org` and `rules`. A seat is wired only if there is something for it to
+//! say.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -7,18 +8,22 @@ use std::sync::Arc;
 use gatefold::gate::{
     Adjudication, Args, Basis, Card, Egress, Facts, GateInputBuilder, JudgeQuestion, Judgement,
     OrgRuling, ParkQuestion, Parking, PolicyRuling, Probe, ReadOnly, Reply, Reversibility,
-    RuleRuling, Seat, Seats, ShellFinding, ShellRead, Subject, Text, ToolKind,
+    RuleRuling, Seat, Seats, ShellFinding, ShellRead, Subject, Text, ToolKind, WriteProtection,
 };
 
 use gatefold::limits::ARGS_BYTES_MAX;
 
+use super::files::{self, Files, Use};
 use super::given::Given;
 use super::hosts::Target;
 use super::judge::{Asked, RuleSet, Said, judge};
 use super::mcp::{CallName, McpName};
+use super::path_rules::Ground;
+use super::paths::{Key, World};
 use super::policy::{Layers, Limits, Policy};
 use super::rules::Effect;
 use super::shell::{LINE_BYTES_MAX, Line, Shell};
+use super::surroundings::Surroundings;
 use super::tools;
 
 /// The name under which a tool that nobody knows is refused.
@@ -28,24 +33,8 @@ const ARGS_BYTES: &str = "limits.args_bytes";
 /// The name under which a line past a document's limit is refused.
 const LINE_BYTES: &str = "limits.line_bytes";
 
-/// What a call runs in.
-#[derive(Clone, Debug)]
-pub struct Surroundings {
-    /// The shell that runs lines.
-    pub shell: String,
-    /// Every tool there is, if the host says.
-    pub known_tools: Option<BTreeSet<String>>,
-}
-
-impl Default for Surroundings {
-    /// Bash, and any tool.
-    fn default() -> Self {
-        Self {
-            shell: "bash".into(),
-            known_tools: None,
-        }
-    }
-}
+/// Paths of one call that a host is asked to look up.
+const LOOKUPS_MAX: usize = 4_096;
 
 /// What answers for one call: a policy, and what the call runs in.
 ///
@@ -74,6 +63,18 @@ pub struct Deciders {
     facts: Facts,
     asks_a_person: bool,
     surroundings: Surroundings,
+    world: World,
+    /// Every way to the documents themselves.
+    documents: Vec<Key>,
+    /// What the last args that were looked at open.
+    read: Option<(Args, Arc<CallRead>)>,
+}
+
+/// What the args of a call open.
+#[derive(Clone, Debug)]
+struct CallRead {
+    line: Option<Line>,
+    files: Files,
 }
 
 impl Deciders {
@@ -90,7 +91,13 @@ impl Deciders {
         };
         let facts = policy.tools.facts(&call);
         let declared = policy.tools.get(tool);
+        let world = World::new(&surroundings.files, &policy.roots, policy.platform());
+        let documents = policy.files.iter();
+        let documents = documents.flat_map(|file| world.document(file)).collect();
         Self {
+            documents,
+            world,
+            read: None,
             asks_a_person: declared.is_some_and(|tool| tool.asks_a_person),
             policy,
             call,
@@ -120,16 +127,17 @@ impl Deciders {
             || self.policy.limits().args_bytes < ARGS_BYTES_MAX
             || self.policy.limits().line_bytes < LINE_BYTES_MAX;
         let policy = self.policy.has(|layers| &layers.policy) || may_refuse;
-        let reads = self.facts.kind == ToolKind::Read;
+        let opens = matches!(self.facts.kind, ToolKind::Read | ToolKind::Edit);
         // Only if a document says where calls may lead.
         let egress = self.url_field().is_some() && !self.policy.egress.is_empty();
         [
             (Seat::Describe, true),
             (Seat::Adjudicate, policy),
-            (Seat::Probe, reads || self.is_shell() || self.asks_a_person),
+            (Seat::Probe, opens || self.is_shell() || self.asks_a_person),
             (Seat::Egress, egress),
             // By its name, whoever serves it: a server's shell runs lines too.
             (Seat::ShellRead, self.is_shell()),
+            (Seat::WriteJudge, self.edits()),
             (Seat::Org, self.policy.has(|layers| &layers.org)),
             (Seat::Rules, self.policy.has(|layers| &layers.stored)),
         ]
@@ -165,34 +173,95 @@ impl Deciders {
         self.policy.tools.url_field(tool)
     }
 
+    /// The absolute paths whose real paths would tell where this call leads, each once: at most
+    /// 4 096. A host that can look gives them as [`FileFacts::realpaths`](crate::FileFacts::realpaths).
+    pub fn lookups(&mut self, args: &Args) -> BTreeSet<String> {
+        let read = self.read(args);
+        let of_call = read
+            .files
+            .uses
+            .iter()
+            .flat_map(|of| of.place.lookups.iter().cloned());
+        let documents = self.policy.files.iter();
+        let documents = documents.filter_map(|file| self.world.document_path(file));
+        self.world
+            .lookups()
+            .chain(documents)
+            .chain(of_call)
+            .take(LOOKUPS_MAX)
+            .collect()
+    }
+
     fn is_shell(&self) -> bool {
         self.policy.tools.is_shell(&self.call.tool)
+    }
+
+    /// Whether it changes the files that its args name.
+    fn edits(&self) -> bool {
+        let CallName { tool, mcp } = &self.call;
+        self.facts.kind == ToolKind::Edit || (mcp.is_none() && files::is_patch(tool))
+    }
+
+    /// What these args open.
+    fn read(&mut self, args: &Args) -> Arc<CallRead> {
+        if let Some((of, read)) = &self.read
+            && of == args
+        {
+            return Arc::clone(read);
+        }
+        let line = self.line(args);
+        let files = match &line {
+            Some(line) => Files::of_line(line, &self.world),
+            None => Files::of_args(args, &self.call, &self.policy.tools, &self.world),
+        };
+        let read = Arc::new(CallRead { line, files });
+        self.read = Some((args.clone(), Arc::clone(&read)));
+        read
+    }
+
+    /// The first file that leads out of the roots and that no rule for all names.
+    fn outside<'f>(&self, files: &'f Files) -> Option<&'f Use> {
+        let mut spent = 0;
+        let mut uses = files.uses.iter();
+        uses.find(|of| {
+            let is_outside = of.place.outside && !of.place.device;
+            (of.sure || files.of_tool) && is_outside && !self.is_granted(of, &mut spent)
+        })
+    }
+
+    /// Whether an allow for all names this file.
+    fn is_granted(&self, of: &Use, spent: &mut usize) -> bool {
+        let mut layers = self.policy.layers(None);
+        layers.any(|layers| {
+            let mut sets = [&layers.policy, &layers.stored].into_iter();
+            sets.any(|set| set.allows_file(of, &self.world, spent))
+        })
     }
 
     /// One judgement for every form and member. A form is judged once for all members that have no
     /// rules of their own.
     fn judgements<R>(
-        &self,
+        &mut self,
         question: &JudgeQuestion,
         rules: impl Fn(&Layers) -> &RuleSet,
         ruling: impl Fn(Option<Effect>) -> R,
     ) -> Vec<Judgement<R>> {
-        let mut judged: Option<(Args, Option<Line>, Option<Said>)> = None;
+        let mut judged: Option<(Args, Option<Said>)> = None;
         question.judge(|args, member| {
-            let (line, said) = match &judged {
-                Some((of, line, said)) if of == args => (line.clone(), said.clone()),
+            let read = self.read(args);
+            let said = match &judged {
+                Some((of, said)) if of == args => said.clone(),
                 Some(_) | None => {
-                    let line = self.line(args);
                     let everybody = self.policy.layers(None).map(&rules);
-                    let said = judge(everybody, &self.asked(args, line.as_ref()));
-                    judged = Some((args.clone(), line.clone(), said.clone()));
-                    (line, said)
+                    let said = judge(everybody, &self.asked(args, &read));
+                    judged = Some((args.clone(), said.clone()));
+                    said
                 }
             };
             let agent = member.agent.as_deref();
             let said = if self.policy.layers(agent).count() > 1 {
                 let layers = self.policy.layers(agent).map(&rules);
-                judge(layers, &self.asked(args, line.as_ref()))
+                judge(layers, &self.asked(args, &read))
             } else {
                 said
             };
@@ -202,11 +271,15 @@ impl Deciders {
         })
     }
 
-    const fn asked<'a>(&'a self, args: &'a Args, line: Option<&'a Line>) -> Asked<'a> {
+    const fn asked<'a>(&'a self, args: &'a Args, read: &'a CallRead) -> Asked<'a> {
         Asked {
             call: &self.call,
             args,
-            line,
+            line: read.line.as_ref(),
+            ground: Ground {
+                files: &read.files,
+                world: &self.world,
+            },
         }
     }
 
@@ -231,9 +304,9 @@ impl Deciders {
 
     /// Whether the call is a command line that changes nothing. Of a server's shell nobody knows what
     /// it makes of a line.
-    fn line_only_reads(&self, subject: &Subject) -> bool {
-        let line = || self.line(&subject.args);
-        self.facts.kind == ToolKind::Shell && line().is_some_and(|line| line.only_reads())
+    fn only_reads(&self, read: &CallRead) -> bool {
+        let line = read.line.as_ref();
+        self.facts.kind == ToolKind::Shell && line.is_some_and(Line::only_reads)
     }
 
     /// Why these args do not run, whatever the rules say.
@@ -273,10 +346,36 @@ impl Deciders {
     }
 }
 
+/// A finding with its card, and the part that it is about.
+fn found(
+    finding: fn(Option<Card>) -> ShellFinding,
+    word: &str,
+    what: &str,
+    part: Option<String>,
+) -> (ShellFinding, Option<String>) {
+    let at = part.as_ref().map(|part| format!(" (at `{part}`)"));
+    let text = format!("{what}{}", at.unwrap_or_default());
+    let card = Card {
+        finding: Text::new(word),
+        text: text.into(),
+    };
+    (finding(Some(card)), part)
+}
+
+fn unestablishable(what: &str, part: Option<String>) -> (ShellFinding, Option<String>) {
+    found(ShellFinding::Unestablishable, "unestablishable", what, part)
+}
+
 impl Seats for Deciders {
     fn describe(&mut self, subject: &Subject) -> Reply<Facts> {
-        let mut facts = self.facts;
-        if self.line_only_reads(subject) {
+        let read = self.read(&subject.args);
+        let edits = self.facts.kind == ToolKind::Edit;
+        let mut facts = Facts {
+            edits_in_roots: edits && read.files.edits_in_roots(&self.world),
+            file_command: read.files.is_command,
+            ..self.facts
+        };
+        if self.only_reads(&read) {
             facts.read_only = ReadOnly::Yes;
         }
         Ok(facts)
@@ -310,15 +409,6 @@ impl Seats for Deciders {
         })
     }
 
-    /// Paths are not judged yet, and some tools ask a person: the reader that knows a call only
-    /// reads must clear neither.
-    fn probe(&mut self, subject: &Subject) -> Reply<Probe> {
-        Ok(Probe {
-            finding: Reversibility::Reversible,
-            boundary_declined: !self.is_shell() || self.line_only_reads(subject),
-        })
-    }
-
     /// Where a fetch tool is sent. A host that is not certain is outside.
     fn egress(&mut self, subject: &Subject) -> Reply<Egress> {
         let Some(Target { host, is_certain }) = self.target(&subject.args) else {
@@ -335,38 +425,91 @@ impl Seats for Deciders {
         })
     }
 
+    /// The reader that knows a call only reads must not clear what may lead out of the roots, nor a
+    /// tool that asks a person.
+    fn probe(&mut self, subject: &Subject) -> Reply<Probe> {
+        let read = self.read(&subject.args);
+        let reads = self.facts.kind == ToolKind::Read || self.only_reads(&read);
+        let is_outside = read.files.of_tool && self.outside(&read.files).is_some();
+        Ok(Probe {
+            finding: if is_outside {
+                Reversibility::OutOfRoot
+            } else {
+                Reversibility::Reversible
+            },
+            boundary_declined: self.asks_a_person
+                || (reads && !read.files.reads_in_roots(&self.world)),
+        })
+    }
+
     fn shell_read(&mut self, subject: &Subject) -> Reply<ShellRead> {
-        let Some(line) = self.line(&subject.args) else {
+        let read = self.read(&subject.args);
+        let CallRead {
+            line: Some(line),
+            files,
+        } = read.as_ref()
+        else {
             return Ok(ShellRead::UNWIRED);
         };
-        let Line {
-            files, unreadable, ..
-        } = line;
-        let (what, part) = match (unreadable, files.into_iter().next()) {
-            (Some(unreadable), _) => {
-                let what = format!(
-                    "what this command runs cannot be established: {}",
-                    unreadable.why
-                );
-                (what, unreadable.part)
-            }
-            (None, Some(file)) => {
-                let does = if file.writes { "writes" } else { "reads" };
+        let protection = files.protection(&self.policy.protected, &self.documents, &self.world);
+        // Of a line that is not known whole all that is known is that.
+        let is_whole = line.unreadable.is_none();
+        let known = protection == WriteProtection::Matched || is_whole;
+        let mut spent = 0;
+        let is_open =
+            |of: &&Use| of.redirected && !of.place.device && !self.is_granted(of, &mut spent);
+        let found = if let Some(unreadable) = &line.unreadable {
+            let what = format!(
+                "what this command runs cannot be established: {}",
+                unreadable.why
+            );
+            Some(unestablishable(&what, unreadable.part.clone()))
+        } else if let Some(of) = self.outside(files) {
+            let what = "this file is outside of the folders that the work is in";
+            Some(found(
+                ShellFinding::OutOfRoot,
+                "out_of_root",
+                what,
+                Some(of.place.text.clone()),
+            ))
+        } else if let Some(vague) = files
+            .vague
+            .iter()
+            .find(|vague| vague.sure && vague.redirected)
+        {
+            let what = "the file that this command opens is not known".to_owned();
+            Some(unestablishable(&what, Some(vague.part.clone())))
+        } else {
+            files.uses.iter().find(is_open).map(|of| {
+                let does = if of.access.may_write() {
+                    "writes"
+                } else {
+                    "reads"
+                };
                 let what = format!("no rule says that this command may open a file: it {does} one");
-                (what, Some(file.target.text))
-            }
-            (None, None) => return Ok(ShellRead::UNWIRED),
+                unestablishable(&what, Some(of.place.text.clone()))
+            })
         };
-        let at = part.as_ref().map(|part| format!(" (at `{part}`)"));
-        let text = format!("{what}{}", at.unwrap_or_default());
+        let (finding, part) = found.unwrap_or((ShellFinding::Clean, None));
         Ok(ShellRead {
-            finding: ShellFinding::Unestablishable(Some(Card {
-                finding: Text::new("unestablishable"),
-                text: text.into(),
-            })),
+            finding,
             part: part.map(Text::from),
+            writes_placed: files.writes_placed(&self.world),
+            unplaced_options: files.undecided(),
+            write_protection: if known {
+                protection
+            } else {
+                WriteProtection::None
+            },
             ..ShellRead::UNWIRED
         })
+    }
+
+    fn write_judge(&mut self, subject: &Subject) -> Reply<WriteProtection> {
+        let read = self.read(&subject.args);
+        Ok(read
+            .files
+            .protection(&self.policy.protected, &self.documents, &self.world))
     }
 
     fn org(&mut self, question: &JudgeQuestion) -> Reply<Vec<Judgement<OrgRuling>>> {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use gatefold::gate::{Facts, ReadOnly, ToolKind};
 
 use super::mcp::{self, CallName};
+use super::shell::Access;
 
 /// Tools that run a command line, in any spelling of case: too many is the careful side.
 const SHELLS: [&str; 7] = ["bash", "sh", "zsh", "shell", "powershell", "pwsh", "cmd"];
@@ -165,8 +166,8 @@ pub struct Tool {
     pub read_only: ReadOnly,
     /// It is itself a question to a person: that it only reads must not answer for them.
     pub asks_a_person: bool,
-    /// The arg that holds the command line of a shell tool, or the URL of a fetch tool. None:
-    /// `command`, `url`.
+    /// The arg that holds the command line of a shell tool (none: `command`), the URL of a fetch tool
+    /// (none: `url`), or the path of a tool that reads or edits (none: those that mostly hold one).
     pub field: Option<String>,
 }
 
@@ -244,6 +245,21 @@ impl Tools {
         let declared = self.get(name).map(|tool| tool.kind);
         let named = || kind_of_name(name).unwrap_or(ToolKind::Other);
         declared.unwrap_or_else(named)
+    }
+
+    /// The arg that is declared to hold the path of this tool.
+    pub(crate) fn path_field(&self, name: &str) -> Option<&str> {
+        self.get(name).and_then(|tool| tool.field.as_deref())
+    }
+
+    /// What a tool of this name does to files, if that is what it is for.
+    pub(crate) fn access(&self, name: &str) -> Option<Access> {
+        let declared = self.get(name).map(|tool| tool.kind);
+        match kind_of_name(name).or(declared)? {
+            ToolKind::Read => Some(Access::Read),
+            ToolKind::Edit => Some(Access::Write),
+            ToolKind::Shell | ToolKind::Fetch | ToolKind::Mcp | ToolKind::Other => None,
+        }
     }
 
     /// What a call does, as far as it is declared or its names tell. A server may call its tool

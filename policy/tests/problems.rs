@@ -57,6 +57,12 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "bad_path",
+        &[
+            "schema = 'gatefold/policy/v1'\n[protected]\nadd = [{ path = '/', why = 'all of it' }]\n",
+        ],
+    ),
+    (
         "modes_clash",
         &[
             "schema = 'gatefold/policy/v1'\nmode = 'plan'\n",
@@ -65,7 +71,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     (
         "bad_test",
-        &["schema = 'gatefold/policy/v1'\n[[test]]\ncall = 'Read(notes.txt)'\nwant = 'allow'\n"],
+        &["schema = 'gatefold/policy/v1'\n[[test]]\ncall = 'WebFetch(notes)'\nwant = 'allow'\n"],
     ),
     (
         "test_failed",
@@ -136,7 +142,11 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     (
         "rule_no_specifier",
-        &["schema = 'gatefold/policy/v1'\n[org]\ndeny = ['Read(./.env)']\n"],
+        &["schema = 'gatefold/policy/v1'\n[org]\ndeny = ['WebSearch(x)']\n"],
+    ),
+    (
+        "rule_bad_path",
+        &["schema = 'gatefold/policy/v1'\n[org]\ndeny = ['Read($HOME/.ssh/**)']\n"],
     ),
     (
         "rule_not_plain_words",
@@ -177,6 +187,10 @@ const UNSHOWN: &[(&str, &str)] = &[
     (
         "rule_org_allow",
         "only an allow, so it is told as `allow_left_out`: an organisation allows nothing",
+    ),
+    (
+        "rule_no_document",
+        "only an allow that came with a call: a path with one slash begins in no document's folder",
     ),
 ];
 

@@ -4,7 +4,7 @@
 use gatefold::gate::{
     Adjudication, Args, Egress, Facts, HookId, HookQuestion, HookReceipt, JudgeQuestion, Judgement,
     OrgRuling, ParkQuestion, Parking, Probe, Reply, Resolution, ResolveQuestion, RuleRuling,
-    SeatFailure, Seats, ShellRead, Subject,
+    SeatFailure, Seats, ShellRead, Subject, WriteProtection,
 };
 use gatefold_policy::Deciders;
 
@@ -56,6 +56,10 @@ impl Seats for Host {
 
     fn shell_read(&mut self, subject: &Subject) -> Reply<ShellRead> {
         self.deciders.shell_read(subject)
+    }
+
+    fn write_judge(&mut self, subject: &Subject) -> Reply<WriteProtection> {
+        self.deciders.write_judge(subject)
     }
 
     fn org(&mut self, question: &JudgeQuestion) -> Reply<Vec<Judgement<OrgRuling>>> {

@@ -7,15 +7,16 @@ use std::sync::Arc;
 use gatefold::gate::{Args, Call, Digest, GateInput, HookId, Member, Mode, Seat};
 use gatefold::limits::NAME_BYTES_MAX;
 use gatefold_policy::{
-    Deciders, Effect, McpName, Platform, Policy, RULES_MAX, RuleError, Surroundings,
+    Deciders, Effect, FileFacts, McpName, Platform, Policy, RULES_MAX, RuleError, Surroundings,
 };
 use serde::Serialize;
 
 use super::error::DecideError;
 use super::host::Host;
-use super::request::{FactsRequest, HookRequest, McpRequest, Realpaths, Request, RuleRequest};
+use super::request::{ByPath, FactsRequest, HookRequest, McpRequest, Request, RuleRequest};
 use super::script::{HookScript, Resolver};
 use super::words::Word;
+use crate::documents;
 
 /// A pass that can begin.
 #[derive(Debug)]
@@ -88,10 +89,18 @@ pub(super) fn prepare(
         input = input.wire(Seat::Park);
     }
     let warnings = add_rules(&mut policy, &request.rules)?;
-    let known_tools = request.facts.and_then(|facts| facts.known_tools);
+    let facts = request.facts.unwrap_or_default();
     let surroundings = Surroundings {
         shell: request.shell,
-        known_tools: known_tools.map(|tools| tools.into_iter().collect()),
+        known_tools: facts.known_tools.map(|tools| tools.into_iter().collect()),
+        files: FileFacts {
+            cwd: request.cwd,
+            home: request.home,
+            roots: Some(request.roots).filter(|roots| !roots.is_empty()),
+            realpaths: facts.realpaths.0,
+            folds_case: facts.folds_case.0,
+            documents: documents::folder(),
+        },
     };
     let mcp = request.call.mcp.map(mcp_name).transpose()?;
     let deciders = Deciders::new(Arc::new(policy), &request.call.tool, mcp, surroundings);
@@ -198,12 +207,15 @@ fn facts_digest(facts: &FactsRequest) -> Result<Digest, DecideError> {
     #[derive(Serialize)]
     struct Canonical<'a> {
         known_tools: &'a Option<Vec<String>>,
-        realpaths: &'a Realpaths,
+        realpaths: &'a ByPath<String>,
+        #[serde(skip_serializing_if = "ByPath::is_empty")]
+        folds_case: &'a ByPath<bool>,
     }
 
     let canonical = Canonical {
         known_tools: &facts.known_tools,
         realpaths: &facts.realpaths,
+        folds_case: &facts.folds_case,
     };
     digest("facts", &canonical)
 }

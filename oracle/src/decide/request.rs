@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::marker::PhantomData;
 
 use gatefold::gate::{Answerer, Grant, HookKind, Mode, SettledAnswer};
 use gatefold::limits::{ANCESTORS_MAX, HOOKS_MAX, NAME_BYTES_MAX};
@@ -32,15 +33,16 @@ objects! {
 pub(crate) struct Request {
     /// The call that is to be decided.
     pub(super) call: CallRequest,
-    /// The working directory. Read for its type alone: paths are not judged yet.
+    /// The working directory, absolute. Left out, where a relative path leads is not known.
     #[serde(default)]
-    cwd: Option<String>,
-    /// The home directory. Read for its type alone: paths are not judged yet.
+    pub(super) cwd: Option<String>,
+    /// The home directory, absolute.
     #[serde(default)]
-    home: Option<String>,
-    /// The folders that the work is in. Read for their type alone: paths are not judged yet.
+    pub(super) home: Option<String>,
+    /// The folders that the work is in: absolute, or relative to `cwd`. What leads out of them is
+    /// asked about. Left out or empty, they are those of the policy documents.
     #[serde(default)]
-    roots: Vec<String>,
+    pub(super) roots: Vec<String>,
     /// The system that the call runs on: how deny and ask compare a program's name. `darwin` is
     /// `macos`, `win32` is `windows`.
     #[serde(default = "linux")]
@@ -163,8 +165,8 @@ pub(super) struct AncestorRequest {
 pub(super) struct RuleRequest {
     /// What becomes of the calls that it is about.
     pub(super) effect: Word<Effect>,
-    /// `Tool`, `Bash(git status)`, `Bash(git log *)`, `mcp__server` or `mcp__server__tool`, at most
-    /// 4096 bytes. A deny or an ask that is not understood is bad input; such an allow is left out,
+    /// `Tool`, `Bash(git status)`, `Bash(git log *)`, `Read(src/**)`, `mcp__server` or
+    /// `mcp__server__tool`, at most 4096 bytes. A deny or an ask that is not understood is bad input; such an allow is left out,
     /// with a warning.
     pub(super) rule: String,
     /// Who says so. `managed` is `org`.
@@ -264,47 +266,65 @@ impl From<RememberRequest> for Grant {
 }
 
 /// What only the host's disk and tool list know.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(remote = "Self", deny_unknown_fields)]
 pub(super) struct FactsRequest {
     /// Every tool there is: a call of any other is denied. Null: not known.
     #[serde(default)]
     pub(super) known_tools: Option<Vec<String>>,
-    /// Paths and where they lead, no path twice. Only the digest of the facts covers them: paths are
-    /// not judged yet.
+    /// For each path of the call the longest part of it that exists, and the real path of that, both
+    /// absolute; no path twice. What follows is taken as it is typed. Of a path that no entry is
+    /// about it is not known where it leads: no rule about paths allows it.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, String>")]
-    pub(super) realpaths: Realpaths,
+    pub(super) realpaths: ByPath<String>,
+    /// Folders, and whether the volume there takes names that differ in case for the same; no folder
+    /// twice. Not known, who denies or asks takes them for the same, and who allows does not.
+    #[serde(default, skip_serializing_if = "ByPath::is_empty")]
+    #[schemars(with = "BTreeMap<String, bool>")]
+    pub(super) folds_case: ByPath<bool>,
 }
 
-/// Paths and where they lead; a path that stands twice is refused.
-#[derive(Debug, Default, Serialize)]
+/// What is known by path; a path that stands twice is refused.
+#[derive(Debug, Serialize)]
 #[serde(transparent)]
-pub(super) struct Realpaths(BTreeMap<String, String>);
+pub(super) struct ByPath<T>(pub(super) BTreeMap<String, T>);
 
-impl<'de> Deserialize<'de> for Realpaths {
+impl<T> ByPath<T> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T> Default for ByPath<T> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for ByPath<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Paths;
+        struct Paths<T>(PhantomData<T>);
 
-        impl<'de> Visitor<'de> for Paths {
-            type Value = Realpaths;
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Paths<T> {
+            type Value = ByPath<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object of paths")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Realpaths, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ByPath<T>, A::Error> {
                 let mut paths = BTreeMap::new();
-                while let Some((path, real)) = map.next_entry::<String, String>()? {
+                while let Some((path, real)) = map.next_entry::<String, T>()? {
                     if paths.contains_key(&path) {
                         return Err(A::Error::custom(format_args!("duplicate field `{path}`")));
                     }
                     paths.insert(path, real);
                 }
-                Ok(Realpaths(paths))
+                Ok(ByPath(paths))
             }
         }
 
-        deserializer.deserialize_map(Paths)
+        deserializer.deserialize_map(Paths(PhantomData))
     }
 }

@@ -5,6 +5,7 @@
 
 mod capability;
 mod claude_code;
+mod disk;
 mod error;
 
 use std::io::{self, Read, Write};

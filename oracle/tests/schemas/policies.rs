@@ -88,8 +88,12 @@ const WRONG: &[(&str, &str)] = &[
         "missing_key",
     ),
     (
-        "schema = 'gatefold/policy/v1'\n[protected]\nadd = []",
+        "schema = 'gatefold/policy/v1'\n[protected]\nremove = []",
         "unknown_key",
+    ),
+    (
+        "schema = 'gatefold/policy/v1'\n[protected]\nadd = [{ path = '/x' }]",
+        "missing_key",
     ),
 ];
 

@@ -11,10 +11,11 @@ use super::lint::Lint;
 use super::problem::{Code, Located, Place, Problem, did_you_mean, nearest};
 use super::shared;
 use super::wire::{
-    AgentFile, DocumentFile, EgressFile, LayerFile, LimitsFile, RuleFile, SCHEMA, StoredFile,
-    ToolFile,
+    AgentFile, DocumentFile, EgressFile, LayerFile, LimitsFile, ProtectedPathFile, RuleFile,
+    SCHEMA, StoredFile, ToolFile,
 };
 use crate::hosts::Domain;
+use crate::paths::{PathFault, PathPattern, Protected};
 use crate::policy::{Policy, RULES_MAX};
 use crate::rules::{Effect, Layer, Rule, RulePlace};
 use crate::shell::LINE_BYTES_MAX;
@@ -153,9 +154,12 @@ impl Compiler {
             };
             let mut tool = Tool::of(*of);
             if let Some(field) = field {
-                if !matches!(*of, ToolKind::Shell | ToolKind::Fetch) {
-                    let what = "only a shell tool has a `field`, the arg that holds its command \
-                                line, and a fetch tool, the arg that holds its url";
+                if !matches!(
+                    of,
+                    ToolKind::Shell | ToolKind::Fetch | ToolKind::Read | ToolKind::Edit
+                ) {
+                    let what = "only a tool of kind shell, fetch, read or edit has a `field`, the arg \
+                                that holds its command line, its url or its path";
                     self.problem(located, Code::UnknownKey, field.span(), what);
                     continue;
                 }
@@ -164,7 +168,8 @@ impl Compiler {
                 }
                 if tools::kind_of_name(name.get_ref()).is_some() {
                     let what = format!(
-                        "`{}` is known by its name, and so is its arg; leave `field` out",
+                        "`{}` is known by its name, and so is where its line, url or path stands; \
+                         leave `field` out",
                         name.get_ref()
                     );
                     self.problem(located, Code::ToolRedefined, field.span(), what);
@@ -196,12 +201,16 @@ impl Compiler {
             self.problem(located, Code::WrongSchema, file.schema.span(), what);
         }
         self.policy.documents.push(digest);
+        self.policy.files.push(shared(located));
+        self.protected(located, file);
         self.says(located, file);
         self.limits(located, &file.limits);
         self.egress(located, file.egress.as_ref());
         for root in &file.roots {
             if self.is_name(located, root, "a root") {
-                self.policy.roots.push(root.get_ref().clone());
+                self.policy
+                    .roots
+                    .push((shared(located), root.get_ref().clone()));
             }
         }
         self.layers(located, None, &file.org, &file.policy, &file.rules);
@@ -209,6 +218,30 @@ impl Compiler {
             if self.is_name(located, name, "an agent's name") {
                 let agent: Arc<str> = name.get_ref().as_str().into();
                 self.layers(located, Some(&agent), org, policy, rules);
+            }
+        }
+    }
+
+    /// The paths that a document protects, beside those that are.
+    fn protected(&mut self, located: &Located<'_>, file: &DocumentFile) {
+        for row in &file.protected.add {
+            let ProtectedPathFile { path, why } = row;
+            if !self.is_name(located, why, "a reason") {
+                continue;
+            }
+            match PathPattern::parse(path.get_ref(), true, self.policy.platform()) {
+                Ok(pattern) => {
+                    let row = Protected::of(pattern, shared(located));
+                    self.policy.protected.push(row);
+                }
+                Err(PathFault { why, nearest }) => {
+                    let path_text = path.get_ref();
+                    let what = format!(
+                        "`{path_text}` can match nothing as it is meant: {why}; the nearest valid \
+                         form is `{nearest}`"
+                    );
+                    self.problem(located, Code::BadPath, path.span(), what);
+                }
             }
         }
     }

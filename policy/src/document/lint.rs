@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::problem::{Code, Located, Problem, did_you_mean, nearest};
 use super::shadow::Shadows;
 use crate::mcp;
+use crate::paths::Anchor;
 use crate::rules::{Pattern, Rule};
 use crate::shell::{Starred, quoted};
 use crate::tools::{self, Tools};
@@ -112,6 +113,7 @@ impl Lint {
             says_less(rule),
             glued_star(rule),
             runs_anything(rule),
+            begins_elsewhere(rule),
         ]
         .into_iter()
         .flatten()
@@ -161,6 +163,7 @@ fn unknown_tool(rule: &Rule, tools: &Tools) -> Option<(Code, String)> {
     let tool = match &rule.pattern {
         Pattern::Tool(tool)
         | Pattern::Shell { tool, .. }
+        | Pattern::Path { tool, .. }
         | Pattern::Host { tool, .. }
         | Pattern::ToolArg { tool, .. } => tool,
         Pattern::Mcp(_) | Pattern::McpArg { .. } => return None,
@@ -253,6 +256,28 @@ fn glued_star(rule: &Rule) -> Option<(Code, String)> {
     Some((Code::GluedStar, what))
 }
 
+/// Folders that stand at the root of a system.
+const AT_THE_ROOT: &[&str] = &[
+    "Library", "System", "Users", "Volumes", "bin", "boot", "dev", "etc", "home", "lib", "mnt",
+    "opt", "private", "proc", "root", "sbin", "srv", "sys", "tmp", "usr", "var",
+];
+
+/// A path with one slash that looks as if it began at the root.
+fn begins_elsewhere(rule: &Rule) -> Option<(Code, String)> {
+    let Pattern::Path { tool, path } = &rule.pattern else {
+        return None;
+    };
+    let first = path.pattern.first_name()?;
+    let looks_so = path.pattern.anchor == Anchor::Document && AT_THE_ROOT.contains(&first);
+    looks_so.then(|| {
+        let what = format!(
+            "a path with one slash begins in the folder of this document, so this is about its own \
+             `{first}`; `{tool}(//{first}/**)` is about the one at the root"
+        );
+        (Code::SaysLess, what)
+    })
+}
+
 fn runs_anything(rule: &Rule) -> Option<(Code, String)> {
     if rule.effect.refuses() {
         return None;
@@ -287,6 +312,7 @@ fn runs_anything(rule: &Rule) -> Option<(Code, String)> {
         Pattern::Tool(_)
         | Pattern::Shell { .. }
         | Pattern::Mcp(_)
+        | Pattern::Path { .. }
         | Pattern::Host { .. }
         | Pattern::ToolArg { .. }
         | Pattern::McpArg { .. } => None,

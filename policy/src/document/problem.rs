@@ -86,6 +86,8 @@ codes! {
     Error LimitRaised = "limit_raised",
     /// A tool that is known by its name is declared as something else.
     Error ToolRedefined = "tool_redefined",
+    /// A protected path can match nothing.
+    Error BadPath = "bad_path",
     /// Two documents declare one tool in two ways.
     Error ToolTwice = "tool_twice",
     /// Documents name modes of which neither is the stricter; name one of them in all.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::hosts;
+use crate::paths::Anchor;
 use crate::rules::{Effect, Layer, Pattern, Rule};
 use crate::trie::Trie;
 
@@ -51,6 +52,8 @@ pub(super) struct Shadows {
     hosts: BTreeMap<(String, String, bool), First>,
     /// What covers its copies alone, as written.
     texts: BTreeMap<String, First>,
+    /// Rules over paths, as they are written: which of two patterns covers more is not worked out.
+    paths: BTreeMap<(String, Option<Arc<str>>), First>,
 }
 
 impl Shadows {
@@ -59,6 +62,7 @@ impl Shadows {
         let first = match &rule.pattern {
             Pattern::Tool(tool) => self.tools.entry(tool.clone()).or_default(),
             Pattern::Mcp(pattern) => self.servers.entry(pattern.rest().into()).or_default(),
+            Pattern::Path { .. } => self.paths.entry(path_of(rule)).or_default(),
             Pattern::Shell { tool, words } if words.starred().is_none() => {
                 let lines = self.lines.entry(tool.clone()).or_default();
                 let Some(ends) = lines.hold(words.words().iter().map(String::as_str)) else {
@@ -116,6 +120,7 @@ impl Shadows {
         match &rule.pattern {
             Pattern::Tool(tool) => whole(tool).collect(),
             Pattern::Mcp(pattern) => self.serving(pattern.rest()),
+            Pattern::Path { .. } => self.paths.get(&path_of(rule)).into_iter().collect(),
             Pattern::McpArg { of, .. } => {
                 let mut covering = self.serving(of.rest());
                 covering.extend(copies());
@@ -157,6 +162,14 @@ impl Shadows {
         let found = whole.iter().filter_map(|name| self.servers.get(name));
         found.collect()
     }
+}
+
+/// A rule over paths as it is written, and its document if that is where its path begins.
+fn path_of(rule: &Rule) -> (String, Option<Arc<str>>) {
+    let begins_there = matches!(&rule.pattern, Pattern::Path { path, .. }
+        if path.pattern.anchor == Anchor::Document);
+    let file = rule.place.file.as_ref().filter(|_| begins_there);
+    (rule.text.clone(), file.map(Arc::clone))
 }
 
 impl Voice {

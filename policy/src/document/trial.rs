@@ -12,11 +12,35 @@ use super::compile::unknown_word;
 use super::problem::{Code, Located, Place, Problem, did_you_mean, nearest};
 use super::wire::{CallFile, DocumentFile, FullCallFile, TestFile};
 use super::{Source, compile, read};
+use crate::files::path_field;
 use crate::mcp;
+use crate::paths::FileFacts;
 use crate::policy::Policy;
-use crate::seats::{Deciders, Surroundings};
+use crate::seats::Deciders;
 use crate::shell::Line;
+use crate::surroundings::Surroundings;
 use crate::tools::Platform;
+
+/// What the document is called in its tests, and where it stands.
+const DOCUMENT: &str = "gatefold.toml";
+
+/// What tests are run in: the document's folder, in which every path leads where it says.
+fn surroundings(platform: Platform) -> Surroundings {
+    let root = match platform {
+        Platform::Linux | Platform::MacOs => "/",
+        Platform::Windows => "C:/",
+    };
+    Surroundings {
+        files: FileFacts {
+            cwd: Some(format!("{root}work")),
+            home: Some(format!("{root}home/user")),
+            realpaths: std::iter::once((root.to_owned(), root.to_owned())).collect(),
+            documents: Some(format!("{root}work")),
+            ..FileFacts::default()
+        },
+        ..Surroundings::default()
+    }
+}
 
 /// A test of a document, and what came of it.
 #[derive(Clone, Debug)]
@@ -62,7 +86,11 @@ pub(super) fn of(source: &Source<'_>, platform: Platform) -> Vec<Trial> {
     if file.test.is_empty() {
         return Vec::new();
     }
-    let (policy, _) = compile(&[*source], platform);
+    let alone = Source {
+        name: DOCUMENT,
+        bytes: source.bytes,
+    };
+    let (policy, _) = compile(&[alone], platform);
     let policy = Arc::new(policy);
     let tests = file.test.iter().map(Spanned::get_ref);
     let trial = |test| trial(&policy, &located, &file, test);
@@ -215,13 +243,16 @@ fn read_call(policy: &Policy, call: &CallFile) -> Result<(String, Args), String>
                 let line = rest
                     .strip_suffix(')')
                     .ok_or("the call ends without `)`; write `Tool(line)`")?;
-                if !policy.tools.is_shell(tool) {
-                    return Err(format!(
-                        "`{tool}` is no shell tool, so its args are not a line; write `{{ tool, \
-                         args }}`"
-                    ));
-                }
-                let field = policy.tools.line_field(tool);
+                let field = if policy.tools.is_shell(tool) {
+                    policy.tools.line_field(tool)
+                } else {
+                    path_field(tool, &policy.tools).ok_or_else(|| {
+                        format!(
+                            "`{tool}` is known to take neither a line nor a path; write `{{ tool, \
+                             args }}`"
+                        )
+                    })?
+                };
                 let args = std::collections::BTreeMap::from([(field, line)]);
                 let json = serde_json::to_string(&args).map_err(|error| error.to_string())?;
                 (tool.to_owned(), json)
@@ -267,7 +298,8 @@ fn decide(
         tool: tool.into(),
         args,
     };
-    let mut deciders = Deciders::new(Arc::clone(policy), tool, None, Surroundings::default());
+    let surroundings = surroundings(policy.platform());
+    let mut deciders = Deciders::new(Arc::clone(policy), tool, None, surroundings);
     let mut input = deciders.wire(GateInput::builder(call).mode(mode).wire(Seat::Park));
     if let Some(agent) = agent {
         input = input.agent(agent);

@@ -31,7 +31,8 @@ pub(crate) struct DocumentFile {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "schema::Word", extend("enum" = schema::unstated())))]
     pub(crate) unstated: Option<Spanned<String>>,
-    /// Folders that the work is in, relative to the document's own. Paths are not judged yet.
+    /// Folders that the work is in, relative to the document's own: what leads out of them is asked
+    /// about. The request's own count instead.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub(crate) roots: Vec<Spanned<String>>,
@@ -52,6 +53,9 @@ pub(crate) struct DocumentFile {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "EgressFile"))]
     pub(crate) egress: Option<EgressFile>,
+    /// Paths that are asked about before they are written, beside those that are built in.
+    #[serde(default)]
+    pub(crate) protected: ProtectedFile,
     /// Limits, which may only be lowered.
     #[serde(default)]
     pub(crate) limits: LimitsFile,
@@ -126,7 +130,7 @@ pub(crate) struct LayerFile {
 #[cfg_attr(feature = "schema", schemars(untagged))]
 pub(crate) enum RuleFile {
     /// The rule alone: `Tool`, `Bash(git status)`, `Bash(git log *)`, `Bash(git * main)`,
-    /// `WebFetch(domain:example.com)`, `mcp__server__tool`, `Tool(field:pattern)`.
+    /// `Read(src/**)`, `WebFetch(domain:example.com)`, `mcp__server__tool`, `Tool(field:pattern)`.
     Alone(String),
     /// The rule and why.
     With(RuleWithWhy),
@@ -178,11 +182,34 @@ pub(crate) struct ToolFile {
     /// What it does: a `read` tool changes nothing, a `shell` tool runs a command line.
     #[cfg_attr(feature = "schema", schemars(with = "String", extend("enum" = schema::kinds())))]
     pub(crate) kind: Spanned<String>,
-    /// The arg that holds the command line of a `shell` tool, or the URL of a `fetch` tool. Default
-    /// `command`, `url`.
+    /// The arg that holds the command line of a `shell` tool (default `command`), the URL of a `fetch`
+    /// tool (default `url`), or the path of a tool of kind `read` or `edit` (default: those that mostly
+    /// hold one, `path` among them).
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub(crate) field: Option<Spanned<String>>,
+}
+
+/// Paths that are protected. What is built in cannot be taken away.
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ProtectedFile {
+    /// Paths, each with the reason for it.
+    pub(crate) add: Vec<ProtectedPathFile>,
+}
+
+/// A path that is protected.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ProtectedPathFile {
+    /// The path, as rules write it: `//abs`, `~/home`, `/from-the-document`, `relative`.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub(crate) path: Spanned<String>,
+    /// Why.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub(crate) why: Spanned<String>,
 }
 
 /// Limits. One that is left out stays as built in; none can be raised.
@@ -209,7 +236,9 @@ pub(crate) struct LimitsFile {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TestFile {
-    /// The call: `Bash(git status)`, with the command line of a shell tool, or `{ tool, args }`.
+    /// The call: `Bash(git status)` with the command line of a shell tool, `Read(notes.md)` with the
+    /// path of a tool that reads or edits, or `{ tool, args }`. It stands in the document's folder,
+    /// where every path leads where it says.
     #[cfg_attr(feature = "schema", schemars(with = "CallFile"))]
     pub(crate) call: Spanned<CallFile>,
     /// The verdict: `allow`, `ask` or `deny`.
@@ -232,7 +261,7 @@ pub(crate) struct TestFile {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(untagged))]
 pub(crate) enum CallFile {
-    /// `Tool`, or `Tool(line)` for a shell tool.
+    /// `Tool`, or `Tool(line)` for a shell tool, `Tool(path)` for one that reads or edits.
     Short(String),
     /// The tool and its args.
     Full(FullCallFile),

@@ -1,22 +1,34 @@
 //! A command line beside the allows of a layer: each of its commands needs one.
 
 use super::RuleSet;
+use crate::files::Use;
 use crate::mcp::CallName;
+use crate::path_rules::Ground;
+use crate::paths::World;
 use crate::rules::{Pattern, Rule};
 use crate::shell::{COMPARISONS_MAX, Line};
 
 /// Which commands of a line are allowed, and by which rule.
 pub(super) struct Allowed<'a> {
     line: &'a Line,
+    /// Whether each file that the shell itself opens is allowed.
+    files: Vec<(&'a Use, bool)>,
+    /// No file is opened by a word that is not known.
+    is_known: bool,
     /// For each command the first rule that covers it, and how many words such rules name at most.
     rules: Vec<Option<(&'a Rule, usize)>>,
     spent: usize,
 }
 
 impl<'a> Allowed<'a> {
-    pub(super) fn new(line: &'a Line) -> Self {
+    pub(super) fn new(line: &'a Line, ground: Ground<'a>) -> Self {
+        let files = ground.files.uses.iter();
+        let files = files.filter(|of| of.redirected && !of.place.device);
+        let is_known = ground.files.vague.iter().all(|vague| !vague.redirected);
         Self {
             line,
+            files: files.map(|of| (of, false)).collect(),
+            is_known,
             rules: vec![None; line.certain.len()],
             spent: 0,
         }
@@ -50,6 +62,13 @@ impl<'a> Allowed<'a> {
         }
     }
 
+    /// Looks up each file that the shell opens among the allows of a set.
+    pub(super) fn add_files(&mut self, set: &'a RuleSet, world: &World, spent: &mut usize) {
+        for (of, is_allowed) in &mut self.files {
+            *is_allowed = *is_allowed || set.allows_file(of, world, spent);
+        }
+    }
+
     /// What it has cost so far, in comparisons.
     pub(super) const fn spent(&self) -> usize {
         self.spent
@@ -58,7 +77,8 @@ impl<'a> Allowed<'a> {
     /// The rule behind an allow of the whole line: every command of it is allowed, or changes
     /// nothing, or is named as a part of one that is allowed.
     pub(super) fn whole(&self) -> Option<&'a Rule> {
-        if self.line.unreadable.is_some() {
+        let is_open = self.files.iter().all(|(_, is_allowed)| *is_allowed);
+        if self.line.unreadable.is_some() || !self.is_known || !is_open {
             return None;
         }
         let mut first = None;

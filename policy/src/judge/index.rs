@@ -109,6 +109,8 @@ impl Index {
                 hosts.by_host.entry(host).or_default().push(index);
                 hosts.firsts.add(rule.effect, index);
             }
+            // They bear on calls of every tool.
+            Pattern::Path { .. } => {}
             Pattern::Shell { tool, words } if rule.effect.refuses() => {
                 let refuses = self.refuses.entry(tools::key(tool)).or_default();
                 refuses.add(rule.effect, index, words);

@@ -8,9 +8,12 @@ mod reference;
 
 use gatefold::gate::{Args, Basis, Text};
 
+use super::files::Use;
 use super::given::{ArgPattern, Fit, Given};
 use super::hosts::{Domain, Target};
 use super::mcp::{CallName, McpPattern};
+use super::path_rules::{Ground, PathBearing};
+use super::paths::World;
 use super::rules::{Effect, Pattern, Rule, RulePlace};
 use super::shell::{Line, Programs};
 use super::tools;
@@ -45,6 +48,8 @@ pub(crate) struct RuleSet {
     rules: Vec<Rule>,
     programs: Programs,
     index: Index,
+    /// Those about paths, which bear on calls of every tool.
+    paths: Vec<usize>,
 }
 
 impl RuleSet {
@@ -54,12 +59,30 @@ impl RuleSet {
         {
             self.programs.add(words);
         }
+        if matches!(rule.pattern, Pattern::Path { .. }) {
+            self.paths.push(self.rules.len());
+        }
         self.index.add(self.rules.len(), &rule);
         self.rules.push(rule);
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.rules.is_empty()
+    }
+
+    /// Whether an allow of a path covers a file.
+    pub(crate) fn allows_file(&self, of: &Use, world: &World, spent: &mut usize) -> bool {
+        let rules = self.paths.iter().filter_map(|index| self.rules.get(*index));
+        let mut allows = rules.filter(|rule| !rule.effect.refuses());
+        allows.any(|rule| match &rule.pattern {
+            Pattern::Path { path, .. } => path.covers(rule.place.file.as_deref(), of, world, spent),
+            Pattern::Tool(_)
+            | Pattern::Shell { .. }
+            | Pattern::Mcp(_)
+            | Pattern::Host { .. }
+            | Pattern::ToolArg { .. }
+            | Pattern::McpArg { .. } => false,
+        })
     }
 
     /// The rules that may bear on a call, the allows of lines apart, in their order.
@@ -71,7 +94,10 @@ impl RuleSet {
     ) -> Vec<&'s Rule> {
         match self.index.about(call, given, line) {
             None => self.rules.iter().collect(),
-            Some(found) => {
+            Some(mut found) => {
+                found.extend(&self.paths);
+                found.sort_unstable();
+                found.dedup();
                 let found = found.into_iter();
                 found.filter_map(|index| self.rules.get(index)).collect()
             }
@@ -98,6 +124,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) args: &'a Args,
     /// If its tool runs one.
     pub(crate) line: Option<&'a Line>,
+    /// The files of it, and where they lead.
+    pub(crate) ground: Ground<'a>,
 }
 
 /// What these rules say of the call: all of them together, the first set first.
@@ -115,17 +143,22 @@ fn counted<'a>(
 ) -> (Option<Said>, usize) {
     let mut spent = 0_usize;
     let mut said = Sum::default();
-    let mut allowed = asked.line.map(Allowed::new);
+    let mut allowed = asked.line.map(|line| Allowed::new(line, asked.ground));
+    // What comparing paths has cost.
+    let mut steps = 0;
     for set in sets {
         let mut given = set.read(asked);
         let mut line = asked.line.map(|line| Searched::new(line, &set.programs));
         // A server may give its tool the name of another: no allow of that name covers it.
         if let Some(allowed) = allowed.as_mut().filter(|_| asked.call.mcp.is_none()) {
             allowed.add(set, asked.call);
+            allowed.add_files(set, asked.ground.world, &mut steps);
         }
         for rule in set.about(asked.call, &given, line.as_mut()) {
             spent = spent.saturating_add(1);
-            let found = rule.bears_on(asked.call, &mut given, line.as_mut());
+            let found = rule
+                .bears_on(asked.call, &mut given, line.as_mut())
+                .or_else(|| rule.bears_on_files(asked, &mut steps));
             if let Some(deny) = found.and_then(|found| said.add(rule, found)) {
                 return (Some(deny), spent);
             }
@@ -222,7 +255,39 @@ impl Rule {
             Pattern::ToolArg { .. }
             | Pattern::McpArg { .. }
             | Pattern::Host { .. }
-            | Pattern::Shell { .. } => None,
+            | Pattern::Shell { .. }
+            | Pattern::Path { .. } => None,
+        }
+    }
+
+    /// How a rule about paths bears on the files of a call.
+    fn bears_on_files(&self, asked: &Asked<'_>, steps: &mut usize) -> Option<Match> {
+        let Pattern::Path { path, .. } = &self.pattern else {
+            return None;
+        };
+        let Asked {
+            call, line, ground, ..
+        } = *asked;
+        let file = self.place.file.as_deref();
+        if !self.effect.refuses() {
+            let covers =
+                call.mcp.is_none() && line.is_none() && path.covers_all(file, ground, steps);
+            let part = ground.files.uses.first().map(|of| of.place.text.clone());
+            return part.filter(|_| covers).map(|part| Match::Sure { part });
+        }
+        match path.bears_on(file, ground, steps) {
+            Some(PathBearing::Covers { part }) => Some(Match::Sure { part }),
+            Some(PathBearing::MayCover { part, why }) => Some(Match::Possible {
+                part: Some(part),
+                why: why.into(),
+                named: true,
+            }),
+            // A line that cannot be read meets a rule that could apply.
+            None => line?.unreadable.as_ref().map(|unreadable| Match::Possible {
+                part: unreadable.part.clone(),
+                why: format!("the line cannot be read: {}", unreadable.why),
+                named: false,
+            }),
         }
     }
 
@@ -232,6 +297,7 @@ impl Rule {
             Pattern::Shell { words, .. } => words.part(),
             Pattern::Tool(_)
             | Pattern::Mcp(_)
+            | Pattern::Path { .. }
             | Pattern::Host { .. }
             | Pattern::ToolArg { .. }
             | Pattern::McpArg { .. } => None,
@@ -307,5 +373,110 @@ fn host_bears_on(domain: &Domain, target: &Target, refuses: bool) -> Option<Matc
             why: "which host its url leads to is not certain".into(),
             named: false,
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::files::Files;
+    use super::super::paths::FileFacts;
+    use super::super::policy::Policy;
+    use super::super::rules::Layer;
+    use super::super::shell::{LINE_BYTES_MAX, Shell};
+    use super::super::tools::Platform;
+    use super::*;
+
+    /// What these rules of a person say of a line.
+    fn said(rules: &[(Effect, &str)], line: &str) -> Option<Effect> {
+        let mut policy = Policy::empty(Platform::Linux);
+        for (effect, rule) in rules {
+            policy.add(*effect, Layer::User, rule).expect(rule);
+        }
+        let shell = Shell {
+            name: "bash",
+            platform: Platform::Linux,
+            field: "command",
+            line_bytes: LINE_BYTES_MAX,
+        };
+        let args = Args::parse(&serde_json::json!({ "command": line }).to_string()).expect("args");
+        let line = Line::read(line, &shell);
+        let facts = FileFacts {
+            cwd: Some("/srv/app".into()),
+            realpaths: BTreeMap::from([
+                ("/".into(), "/".into()),
+                ("/srv/app/link".into(), "/etc".into()),
+            ]),
+            ..FileFacts::default()
+        };
+        let world = World::new(&facts, &[], Platform::Linux);
+        let files = Files::of_line(&line, &world);
+        let ground = Ground {
+            files: &files,
+            world: &world,
+        };
+        let call = CallName {
+            tool: "Bash".into(),
+            mcp: None,
+        };
+        let sets = policy.layers(None).map(|layers| &layers.stored);
+        let asked = Asked {
+            call: &call,
+            args: &args,
+            line: Some(&line),
+            ground,
+        };
+        judge(sets, &asked).map(|said| said.effect)
+    }
+
+    #[test]
+    fn a_file_that_the_shell_opens_needs_an_allow_of_its_own() {
+        const ALLOWS: &[(Effect, &str)] = &[
+            (Effect::Allow, "Bash(cat *)"),
+            (Effect::Allow, "Bash(echo *)"),
+            (Effect::Allow, "Bash(git show:*)"),
+            (Effect::Allow, "Edit(out/**)"),
+            (Effect::Allow, "Read(in/**)"),
+            (Effect::Allow, "Edit(notes.md)"),
+        ];
+        for (line, allowed) in [
+            ("echo a", true),
+            ("echo a > out/a.md", true),
+            ("echo a >> out/a.md 2> out/b", true),
+            (
+                "cat > notes.md <<'EOF'\nnever use git switch -f here\nEOF",
+                true,
+            ),
+            ("cat < in/a > out/a", true),
+            ("echo a > /dev/stderr", true),
+            ("echo a > other", false),
+            ("echo a > out/../other", false),
+            ("echo a > OUT/a", false),
+            ("echo a > link/a", false),
+            ("echo a > out/a > other", false),
+            ("echo a > $x", false),
+            ("echo a > ~/x", false),
+            ("cat < out/a", false),
+            ("cat < other", false),
+            ("echo a > in/a", false),
+            ("git show > /home/u/.ssh/id_demo", false),
+            ("cd link && echo a > out/a", false),
+            ("cd ./sub && echo a > notes.md", true),
+            // `CDPATH` may lead elsewhere.
+            ("cd sub && echo a > notes.md", false),
+        ] {
+            let rules = [ALLOWS, &[(Effect::Allow, "Bash(cd *)")]].concat();
+            let effect = said(&rules, line);
+            assert_eq!(effect == Some(Effect::Allow), allowed, "{line}: {effect:?}");
+        }
+    }
+
+    #[test]
+    fn an_allow_of_a_path_allows_no_command() {
+        for line in ["tee out/a", "echo a > out/a", "> out/a"] {
+            let effect = said(&[(Effect::Allow, "Edit(out/**)")], line);
+            assert_eq!(effect, None, "{line}");
+        }
     }
 }

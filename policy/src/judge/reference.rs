@@ -4,7 +4,9 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::files::Files;
 use crate::mcp::McpName;
+use crate::paths::FileFacts;
 use crate::rules::{Dialect, Layer};
 use crate::shell::Shell;
 use crate::tools::{Platform, Tool, Tools};
@@ -17,7 +19,9 @@ fn plain(sets: &[RuleSet], asked: &Asked<'_>) -> Option<Said> {
         let mut given = set.read(asked);
         let mut line = asked.line.map(|line| Searched::new(line, &set.programs));
         for rule in &set.rules {
-            let bears = rule.bears_on(asked.call, &mut given, line.as_mut());
+            let bears = rule
+                .bears_on(asked.call, &mut given, line.as_mut())
+                .or_else(|| rule.bears_on_files(asked, &mut 0));
             found.extend(bears.map(|bears| (rule, bears)));
         }
     }
@@ -64,6 +68,7 @@ fn plain_allow<'a>(sets: &'a [RuleSet], asked: &Asked<'_>) -> Option<&'a Rule> {
             Pattern::Shell { .. }
             | Pattern::Tool(_)
             | Pattern::Mcp(_)
+            | Pattern::Path { .. }
             | Pattern::Host { .. }
             | Pattern::ToolArg { .. }
             | Pattern::McpArg { .. } => None,
@@ -84,7 +89,27 @@ fn plain_allow<'a>(sets: &'a [RuleSet], asked: &Asked<'_>) -> Option<&'a Rule> {
     first.map(|(rule, _)| *rule)
 }
 
+/// Every path leads where it says.
+fn world() -> World {
+    let facts = FileFacts {
+        cwd: Some("/work".into()),
+        realpaths: std::iter::once(("/".into(), "/".into())).collect(),
+        ..FileFacts::default()
+    };
+    World::new(&facts, &[], Platform::Linux)
+}
+
+fn files(call: &CallName, args: &Args, line: Option<&Line>, world: &World) -> Files {
+    match line {
+        Some(line) => Files::of_line(line, world),
+        None => Files::of_args(args, call, &Tools::default(), world),
+    }
+}
+
 const RULES: &[&str] = &[
+    "Read(.env)",
+    "Edit(//work/a/**)",
+    "Edit(x)",
     "Bash",
     "bash",
     "Edit",
@@ -247,7 +272,10 @@ proptest! {
         let is_shell = ["Bash", "bash", "RunIt"].contains(&call.tool.as_str());
         let shell = Shell { name: "bash", platform: Platform::Linux, field: "command", line_bytes: 1_000 };
         let line = is_shell.then(|| Line::of_args(&args, &shell));
-        let asked = Asked { call: &call, args: &args, line: line.as_ref() };
+        let world = world();
+        let files = files(&call, &args, line.as_ref(), &world);
+        let ground = Ground { files: &files, world: &world };
+        let asked = Asked { call: &call, args: &args, line: line.as_ref(), ground };
         let sets = [first, second];
         let by_index = judge(&sets, &asked);
         let in_order = plain(&sets, &asked);
@@ -336,10 +364,16 @@ fn cost(rule: &str, rules: usize, effect: Effect, tool: &str, args: &str) -> usi
         tool: tool.into(),
         mcp: None,
     };
+    let world = world();
+    let files = files(&call, &args, line.as_ref(), &world);
     let asked = Asked {
         call: &call,
         args: &args,
         line: line.as_ref(),
+        ground: Ground {
+            files: &files,
+            world: &world,
+        },
     };
     let (said, spent) = counted([&set], &asked);
     assert!(said.is_some() || !effect.refuses(), "{rule} for {args:?}");

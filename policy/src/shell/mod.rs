@@ -1,6 +1,7 @@
 //! Shell lines, read into plans, and the rules over them.
 
 mod bearing;
+mod files;
 mod pattern;
 mod places;
 mod plan;
@@ -21,6 +22,7 @@ use gatefold::gate::Args;
 use super::tools::Platform;
 
 pub(crate) use bearing::Bearing;
+pub(crate) use files::{Access, Opens, Vague};
 pub(crate) use pattern::ShellPattern;
 pub(crate) use places::{BYTES_OF_ONE, COMPARISONS_MAX, Places, Programs};
 pub use plan::{
@@ -170,6 +172,9 @@ impl Line {
         let Plan {
             commands, files, ..
         } = certain.plan;
+        // What is known better is known beside.
+        let better = plan.iter().flat_map(|plan| &plan.files);
+        let files = files.into_iter().chain(better.cloned()).collect();
         let certain = lines(commands);
         Self {
             commands: plan.map_or_else(|| certain.clone(), |plan| lines(plan.commands)),
@@ -231,6 +236,20 @@ impl CommandLine {
     /// Its words; what is not known is a word that no rule holds.
     pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
         self.words.iter().map(String::as_str)
+    }
+
+    /// Its words as they are shown.
+    pub(crate) fn shown(&self) -> &[Word] {
+        &self.shown
+    }
+
+    pub(crate) const fn platform(&self) -> Platform {
+        self.platform
+    }
+
+    /// Its first word.
+    pub(crate) fn first(&self) -> &str {
+        self.words.first().map_or("", String::as_str)
     }
 
     /// The words from this one on, and that many more, as they are shown.

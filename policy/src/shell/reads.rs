@@ -38,7 +38,8 @@ impl Line {
 }
 
 impl CommandLine {
-    fn only_reads(&self) -> bool {
+    /// Whether it is known to change nothing itself.
+    pub(crate) fn only_reads(&self) -> bool {
         let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
         let Some((program, rest)) = words.split_first() else {
             return false;

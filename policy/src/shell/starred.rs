@@ -355,11 +355,11 @@ mod tests {
             words: texts.map(str::to_owned).collect(),
             ..CommandLine::new(Vec::new(), platform)
         }
-        .shown(shown)
+        .shown_as(shown)
     }
 
     impl CommandLine {
-        fn shown(self, shown: Vec<Word>) -> Self {
+        fn shown_as(self, shown: Vec<Word>) -> Self {
             Self { shown, ..self }
         }
     }

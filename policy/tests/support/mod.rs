@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gatefold::gate::{Args, Call, GateInput, GateResult, Mode, Seat, Verdict, begin, drive};
-use gatefold_policy::{Deciders, Effect, Layer, Platform, Policy, Surroundings};
+use gatefold_policy::{Deciders, Effect, FileFacts, Layer, Platform, Policy, Surroundings};
 
 /// What is decided of a line of bash by these rules of a person, where a person can be asked.
 pub(crate) fn decide(line: &str, rules: &[(&str, &str)]) -> &'static str {
@@ -23,7 +23,18 @@ pub(crate) fn decide_in(mode: Mode, line: &str, rules: &[(&str, &str)]) -> &'sta
         tool: "Bash".into(),
         args: Args::parse(&args).expect("args"),
     };
-    let mut deciders = Deciders::new(Arc::new(policy), "Bash", None, Surroundings::default());
+    // A folder in which every path leads where it says.
+    let files = FileFacts {
+        cwd: Some("/srv/app".into()),
+        home: Some("/home/u".into()),
+        realpaths: std::iter::once(("/".into(), "/".into())).collect(),
+        ..FileFacts::default()
+    };
+    let surroundings = Surroundings {
+        files,
+        ..Surroundings::default()
+    };
+    let mut deciders = Deciders::new(Arc::new(policy), "Bash", None, surroundings);
     let input = deciders.wire(GateInput::builder(call).mode(mode).wire(Seat::Park));
     let result = drive(begin(input.build().expect("an input")), &mut deciders).expect("a result");
     match *result {

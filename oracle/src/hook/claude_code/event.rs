@@ -69,6 +69,7 @@ pub(super) struct Event {
     pub(super) call_id: String,
     pub(super) tool: String,
     pub(super) args: Box<RawValue>,
+    pub(super) cwd: String,
     /// None: that of the policy.
     pub(super) mode: Option<Mode>,
     pub(super) agent: Agent,
@@ -123,6 +124,7 @@ pub(super) fn read(text: &str) -> Result<Event, HookError> {
         call_id: wire.tool_use_id,
         tool: wire.tool_name,
         args: wire.tool_input,
+        cwd: wire.cwd,
         mode,
         agent,
         mcp_server: wire.mcp_server.map(|server| server.name),

@@ -4,12 +4,14 @@
 use gatefold::gate::{
     Adjudication, Args, Egress, Facts, GateInputBuilder, JudgeQuestion, Judgement, OrgRuling,
     ParkQuestion, Parking, PolicyRuling, Probe, Reply, RuleRuling, Seats, ShellRead, Subject,
+    WriteProtection,
 };
-use gatefold_policy::{Deciders, McpName, Policy, Surroundings};
+use gatefold_policy::{Deciders, FileFacts, McpName, Policy, Surroundings};
 use std::sync::Arc;
 
 use super::event::Event;
 use super::tools;
+use crate::hook::disk;
 use crate::hook::error::HookError;
 use crate::input::ReadError;
 
@@ -29,10 +31,26 @@ pub(super) struct Readings {
 
 impl Readings {
     pub(super) fn new(policy: &Arc<Policy>, event: &Event) -> Result<Self, HookError> {
+        let args = Args::parse(event.args.get()).map_err(HookError::Args)?;
+        let names = mcp_names(event)?;
+        let mut files = disk::facts(&event.cwd);
+        let mut blind = Self::of(policy, event, &names, &files);
+        let all = std::iter::once(&mut blind.first).chain(&mut blind.others);
+        let paths = all.flat_map(|deciders| deciders.lookups(&args)).collect();
+        files.realpaths = disk::realpaths(&paths);
+        Ok(Self::of(policy, event, &names, &files))
+    }
+
+    /// The readings by these facts.
+    fn of(policy: &Arc<Policy>, event: &Event, names: &[McpName], files: &FileFacts) -> Self {
         let deciders = |tool: &str, mcp: Option<McpName>| {
-            Deciders::new(Arc::clone(policy), tool, mcp, Surroundings::default())
+            let surroundings = Surroundings {
+                files: files.clone(),
+                ..Surroundings::default()
+            };
+            Deciders::new(Arc::clone(policy), tool, mcp, surroundings)
         };
-        let mut names = mcp_names(event)?.into_iter();
+        let mut names = names.iter().cloned();
         let mcp = names.next();
         let first = deciders(&event.tool, mcp.clone());
         let mut others: Vec<_> = names
@@ -43,7 +61,7 @@ impl Readings {
             row.and_then(|row| row.rules_of)
                 .map(|tool| deciders(tool, None)),
         );
-        Ok(Self { first, others, mcp })
+        Self { first, others, mcp }
     }
 
     /// The server and the tool of an MCP call, as the policy was first asked about them.
@@ -133,6 +151,14 @@ impl Seats for Readings {
             }
         }
         Ok(ShellRead::UNWIRED)
+    }
+
+    fn write_judge(&mut self, subject: &Subject) -> Reply<WriteProtection> {
+        let mut strictest = self.first.write_judge(subject)?;
+        for other in &mut self.others {
+            strictest = strictest.max(other.write_judge(subject)?);
+        }
+        Ok(strictest)
     }
 
     fn org(&mut self, question: &JudgeQuestion) -> Reply<Vec<Judgement<OrgRuling>>> {

@@ -1,0 +1,451 @@
+//! The files of a call: what it reads and writes, by its args or by its command line.
+
+mod folders;
+
+use std::collections::BTreeMap;
+
+use gatefold::gate::{Args, CopyProgram, ToolKind, WriteProtection};
+use serde_json::value::RawValue;
+
+use super::mcp::CallName;
+use super::paths::{Key, Place, Protected, World};
+use super::shell::{Access, Line, Opens, Vague};
+use super::tools::Tools;
+use folders::Folders;
+
+const NOT_KNOWN: &str = "it is not known before the call is made";
+const NO_PATH: &str = "it names no path";
+const NOT_TEXT: &str = "its path is no text";
+const UNKNOWN_FOLDER: &str = "the folder that the line goes to is not known";
+const PATTERN: &str = "its pattern may lead anywhere";
+
+/// Where tools that are known by their names have their path, and whether they look at all below it.
+const FIELDS: &[(&str, &str, Reach)] = &[
+    ("Read", "file_path", Reach::File),
+    ("Edit", "file_path", Reach::File),
+    ("Write", "file_path", Reach::File),
+    ("MultiEdit", "file_path", Reach::File),
+    ("NotebookEdit", "notebook_path", Reach::File),
+    ("NotebookRead", "notebook_path", Reach::File),
+    ("LS", "path", Reach::Tree),
+    ("Glob", "path", Reach::TreeOfCwd),
+    ("Grep", "path", Reach::TreeOfCwd),
+];
+
+/// Names of args that mostly hold a path, whatever the tool.
+const COMMON: &[&str] = &[
+    "absolute_path",
+    "destination",
+    "dir",
+    "directory",
+    "file",
+    "filePath",
+    "file_path",
+    "filename",
+    "filepath",
+    "folder",
+    "notebook_path",
+    "path",
+    "paths",
+    "source",
+    "target_file",
+];
+
+/// The tool that takes a patch, its arg, and what stands in front of each path in it.
+const PATCHES: &str = "apply_patch";
+const PATCH_FIELDS: [&str; 3] = ["command", "input", "patch"];
+const PATCH_HEADS: [&str; 4] = [
+    "*** Add File: ",
+    "*** Update File: ",
+    "*** Delete File: ",
+    "*** Move to: ",
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    File,
+    Tree,
+    /// Without a path the working directory is meant.
+    TreeOfCwd,
+}
+
+/// The arg in which a tool that reads or edits has its path; none if that is not known.
+pub(crate) fn path_field<'a>(tool: &str, tools: &'a Tools) -> Option<&'a str> {
+    let known = || FIELDS.iter().find(|(name, ..)| *name == tool);
+    let declared = tools.path_field(tool);
+    let field = declared.or_else(|| known().map(|(_, field, _)| *field));
+    field.filter(|_| tools.access(tool).is_some())
+}
+
+/// Whether this tool takes a patch, which names the files that it changes.
+pub(crate) fn is_patch(tool: &str) -> bool {
+    tool == PATCHES
+}
+
+/// One file of a call.
+#[derive(Clone, Debug)]
+pub(crate) struct Use {
+    pub(crate) place: Place,
+    pub(crate) access: Access,
+    /// All that is below it too.
+    pub(crate) tree: bool,
+    /// It is known to be a path.
+    pub(crate) sure: bool,
+    /// The shell opens it, and no command.
+    pub(crate) redirected: bool,
+}
+
+/// All files of a call, as far as they are known.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Files {
+    pub(crate) uses: Vec<Use>,
+    /// What may name any file.
+    pub(crate) vague: Vec<Vague>,
+    /// They are what the tool itself opens, and not words of a line: then where a path leads must
+    /// be known before no rule that refuses is about it.
+    pub(crate) of_tool: bool,
+    /// The whole line is file commands.
+    pub(crate) is_command: bool,
+    /// All of them are known to write nowhere else.
+    is_placed: bool,
+    /// The command whose options hide where it writes.
+    undecided: Option<CopyProgram>,
+}
+
+impl Files {
+    /// The files of a call that has no command line.
+    pub(crate) fn of_args(args: &Args, call: &CallName, tools: &Tools, world: &World) -> Self {
+        let fields: BTreeMap<String, Box<RawValue>> =
+            serde_json::from_str(args.as_str()).unwrap_or_default();
+        let mut files = Self {
+            of_tool: true,
+            ..Self::default()
+        };
+        let access = match tools.facts(call).kind {
+            ToolKind::Read => Access::Read,
+            ToolKind::Edit => Access::Write,
+            ToolKind::Shell | ToolKind::Fetch | ToolKind::Mcp | ToolKind::Other => {
+                files.of_tool = false;
+                if call.mcp.is_none() && call.tool == PATCHES {
+                    files.patch(&fields, world);
+                } else {
+                    for field in COMMON {
+                        files.field(&fields, field, Access::Any, Reach::File, world);
+                    }
+                }
+                return files;
+            }
+        };
+        let known = FIELDS.iter().find(|(tool, ..)| *tool == call.tool);
+        let declared = tools.path_field(&call.tool);
+        let own = declared
+            .map(|field| (field, Reach::File))
+            .or(known.map(|(_, field, reach)| (*field, *reach)));
+        let mut has_own = false;
+        if let Some((field, reach)) = own {
+            has_own = fields.contains_key(field);
+            if has_own || reach != Reach::TreeOfCwd {
+                files.own(&fields, field, access, reach, world);
+            } else {
+                files.add(world, ".", access, true);
+            }
+            if call.tool == "Glob" {
+                files.pattern(&fields, world);
+            }
+        }
+        // A host may take a path from another arg than its tool says.
+        for field in COMMON {
+            if own.is_none_or(|(own, _)| own != *field) {
+                has_own |= files.field(&fields, field, access, Reach::Tree, world);
+            }
+        }
+        if own.is_none() && !has_own {
+            files.vague(NO_PATH, "", access, false);
+        }
+        files
+    }
+
+    /// The files of a command line.
+    pub(crate) fn of_line(line: &Line, world: &World) -> Self {
+        let mut files = Self::default();
+        let commands = || line.commands.iter();
+        let folders = Folders::of(line, world);
+        if folders.is_lost {
+            files.vague(UNKNOWN_FOLDER, "cd", Access::Any, false);
+        }
+        let mut placed = line.unreadable.is_none();
+        let mut any = false;
+        let mut all = true;
+        for command in commands() {
+            let opens = Opens::of(command.shown(), command.platform());
+            // Of a program that changes nothing, what it opens is read.
+            let access = |access| match access {
+                Access::Any if command.only_reads() => Access::Read,
+                Access::Read | Access::Write | Access::Any => access,
+            };
+            let is_file_command = opens.is_placed || opens.is_undecided;
+            any |= is_file_command;
+            let is_neutral = command.silent || command.first() == "cd";
+            all &= (is_file_command || is_neutral) && command.carried.is_none();
+            placed &= opens.is_placed || is_neutral;
+            if opens.is_undecided && files.undecided.is_none() {
+                files.undecided = match command.first() {
+                    "cp" => Some(CopyProgram::Cp),
+                    "mv" => Some(CopyProgram::Mv),
+                    _ => None,
+                };
+            }
+            for opened in opens.files {
+                let of = Use {
+                    place: folders.place(&opened.path, world),
+                    access: access(opened.access),
+                    tree: opened.tree,
+                    sure: opened.sure,
+                    redirected: false,
+                };
+                files.push(of, &folders);
+            }
+            files
+                .vague
+                .extend(opens.vague.into_iter().map(|vague| Vague {
+                    access: access(vague.access),
+                    ..vague
+                }));
+        }
+        for file in &line.files {
+            let access = if file.writes {
+                Access::Write
+            } else {
+                Access::Read
+            };
+            match file.target.text() {
+                Some(path) => {
+                    let of = Use {
+                        place: folders.place(path, world),
+                        access,
+                        tree: false,
+                        sure: true,
+                        redirected: true,
+                    };
+                    files.push(of, &folders);
+                }
+                None => files.vague.push(Vague {
+                    part: file.target.text.clone(),
+                    access,
+                    why: NOT_KNOWN,
+                    sure: true,
+                    redirected: true,
+                }),
+            }
+        }
+        files.is_command = any && all;
+        files.is_placed = placed && any && all;
+        files
+    }
+
+    /// Takes in a file of a line.
+    fn push(&mut self, of: Use, folders: &Folders) {
+        if folders.is_lost && of.sure && of.access.may_write() && !of.place.text.starts_with('/') {
+            self.vague(UNKNOWN_FOLDER, &of.place.text, of.access, true);
+        }
+        self.uses.push(of);
+    }
+
+    fn add(&mut self, world: &World, path: &str, access: Access, tree: bool) {
+        self.uses.push(Use {
+            place: world.place(path, &[]),
+            access,
+            tree,
+            sure: true,
+            redirected: false,
+        });
+    }
+
+    fn vague(&mut self, why: &'static str, part: &str, access: Access, sure: bool) {
+        self.vague.push(Vague {
+            part: part.into(),
+            access,
+            why,
+            sure,
+            redirected: false,
+        });
+    }
+
+    /// The arg that the tool has its path in.
+    fn own(
+        &mut self,
+        fields: &BTreeMap<String, Box<RawValue>>,
+        field: &str,
+        access: Access,
+        reach: Reach,
+        world: &World,
+    ) {
+        let Some(value) = fields.get(field) else {
+            // Where there is no path nothing is written that could be protected.
+            return self.vague(NO_PATH, field, access, false);
+        };
+        match serde_json::from_str::<String>(value.get()) {
+            Ok(path) => self.add(world, &path, access, reach != Reach::File),
+            Err(_) => self.vague(NOT_TEXT, field, access, true),
+        }
+    }
+
+    /// An arg that may hold a path, or several. Whether it is there.
+    fn field(
+        &mut self,
+        fields: &BTreeMap<String, Box<RawValue>>,
+        field: &str,
+        access: Access,
+        reach: Reach,
+        world: &World,
+    ) -> bool {
+        let Some(value) = fields.get(field) else {
+            return false;
+        };
+        let one = serde_json::from_str::<String>(value.get()).map(|path| vec![path]);
+        match one.or_else(|_| serde_json::from_str::<Vec<String>>(value.get())) {
+            Ok(paths) => {
+                for path in paths {
+                    self.uses.push(Use {
+                        place: world.place(&path, &[]),
+                        access,
+                        tree: reach != Reach::File,
+                        // Of a tool of any other kind it may be anything.
+                        sure: access != Access::Any,
+                        redirected: false,
+                    });
+                }
+            }
+            Err(_) if access == Access::Any => return false,
+            Err(_) => self.vague(NOT_TEXT, field, access, true),
+        }
+        true
+    }
+
+    /// Where a pattern of names begins to look: its names up to the first that is none.
+    fn pattern(&mut self, fields: &BTreeMap<String, Box<RawValue>>, world: &World) {
+        let text = |field| {
+            let value: Option<&Box<RawValue>> = fields.get(field);
+            value.and_then(|value| serde_json::from_str::<String>(value.get()).ok())
+        };
+        let Some(pattern) = text("pattern") else {
+            return self.vague(PATTERN, "pattern", Access::Read, true);
+        };
+        let from = pattern.find(['*', '?', '[', '{']).unwrap_or(pattern.len());
+        let (head, tail) = pattern.split_at_checked(from).unwrap_or((&pattern, ""));
+        if tail.contains("..") {
+            return self.vague(PATTERN, "pattern", Access::Read, true);
+        }
+        let folder = head.rsplit_once('/').map(|(folder, _)| folder);
+        match folder {
+            None => {}
+            Some("") => self.add(world, "/", Access::Read, true),
+            Some(folder) => {
+                let path = match text("path") {
+                    Some(path) if !folder.starts_with(['/', '~', '\\']) => {
+                        format!("{path}/{folder}")
+                    }
+                    Some(_) | None => folder.to_owned(),
+                };
+                self.add(world, &path, Access::Read, true);
+            }
+        }
+    }
+
+    /// The files that a patch names. A patch is one call on several files.
+    fn patch(&mut self, fields: &BTreeMap<String, Box<RawValue>>, world: &World) {
+        for field in PATCH_FIELDS {
+            let value: Option<&Box<RawValue>> = fields.get(field);
+            let text = value.and_then(|value| serde_json::from_str::<String>(value.get()).ok());
+            for line in text.iter().flat_map(|text| text.lines()) {
+                let line = line.trim_ascii();
+                let path = PATCH_HEADS.iter().find_map(|head| line.strip_prefix(head));
+                if let Some(path) = path {
+                    self.add(world, path.trim_ascii(), Access::Any, false);
+                }
+            }
+        }
+        if self.uses.is_empty() {
+            self.vague(NO_PATH, PATCHES, Access::Any, true);
+        }
+    }
+
+    /// Whether every file that is written is known to be inside the roots.
+    fn writes_inside(&self, world: &World) -> bool {
+        let inside = |file: &&Use| !file.place.outside && file.place.leads.is_some();
+        let mut writes = self
+            .uses
+            .iter()
+            .filter(|file| file.sure && file.access.may_write());
+        let vague = self
+            .vague
+            .iter()
+            .any(|vague| vague.sure && vague.access.may_write());
+        world.has_roots() && !vague && writes.all(|file| inside(&file) || file.place.device)
+    }
+
+    /// Whether an edit is known to stay inside the roots.
+    pub(crate) fn edits_in_roots(&self, world: &World) -> bool {
+        let has_write = self.uses.iter().any(|file| file.access == Access::Write);
+        has_write && self.vague.is_empty() && self.writes_inside(world)
+    }
+
+    /// Whether a read is known to stay inside the roots.
+    pub(crate) fn reads_in_roots(&self, world: &World) -> bool {
+        let inside = |file: &Use| !file.place.outside && file.place.leads.is_some();
+        let is_known = world.has_roots() && self.vague.is_empty() && !self.uses.is_empty();
+        is_known && self.uses.iter().all(inside)
+    }
+
+    /// Whether the line is file commands all of whose writes are inside the roots.
+    pub(crate) fn writes_placed(&self, world: &World) -> bool {
+        self.is_placed && self.writes_inside(world)
+    }
+
+    /// The command whose options keep its writes from being placed.
+    pub(crate) fn undecided(&self) -> Option<CopyProgram> {
+        self.undecided.filter(|_| self.is_command)
+    }
+
+    /// How what it writes stands to the paths that are protected.
+    pub(crate) fn protection(
+        &self,
+        protected: &[Protected],
+        documents: &[Key],
+        world: &World,
+    ) -> WriteProtection {
+        let mut writes = self.uses.iter().filter(|file| file.access.may_write());
+        let is_document = |file: &Use| {
+            let ways = &file.place.ways;
+            documents.iter().any(|document| {
+                let within = |way| file.tree && document.is_within(way);
+                ways.contains(document) || ways.iter().any(within)
+            })
+        };
+        let covers = |file: &Use| {
+            !file.place.device
+                && (is_document(file)
+                    || protected
+                        .iter()
+                        .any(|row| row.covers(&file.place.ways, file.tree, world)))
+        };
+        let unresolved = || {
+            let doubted = self
+                .uses
+                .iter()
+                .any(|file| file.sure && file.access.may_write() && file.place.doubt.is_some());
+            doubted
+                || self
+                    .vague
+                    .iter()
+                    .any(|vague| vague.sure && vague.access.may_write())
+        };
+        if writes.any(covers) {
+            WriteProtection::Matched
+        } else if unresolved() {
+            WriteProtection::Unresolved
+        } else {
+            WriteProtection::None
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! One name of a pattern: characters, `?`, `*` and `[…]`, matched without backtracking further than
+//! to the last star.
+
+use super::fold;
+
+/// What a name must hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Token {
+    Char(char),
+    /// `?`
+    One,
+    /// `*`
+    Any,
+    /// `[…]`
+    Class {
+        ranges: Vec<(char, char)>,
+        negated: bool,
+    },
+}
+
+/// A pattern for one name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Glob {
+    tokens: Vec<Token>,
+    /// The name, if it is the only one that matches.
+    literal: Option<String>,
+    folded: bool,
+}
+
+/// Why a text is no pattern for a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GlobFault {
+    /// `[` has no `]`.
+    OpenClass,
+    /// A backslash ends it.
+    OpenEscape,
+}
+
+impl Glob {
+    /// Reads a pattern; `escapes` says whether a backslash quotes the next character.
+    pub(super) fn parse(text: &str, escapes: bool) -> Result<Self, GlobFault> {
+        let mut tokens = Vec::new();
+        let mut chars = text.chars();
+        while let Some(char) = chars.next() {
+            let token = match char {
+                '\\' if escapes => Token::Char(chars.next().ok_or(GlobFault::OpenEscape)?),
+                '?' => Token::One,
+                '*' => Token::Any,
+                '[' => {
+                    let (class, rest) = class(chars.as_str(), escapes)?;
+                    chars = rest.chars();
+                    class
+                }
+                _ => Token::Char(char),
+            };
+            // Stars beside one another are one.
+            if token != Token::Any || tokens.last() != Some(&Token::Any) {
+                tokens.push(token);
+            }
+        }
+        Ok(Self::of(tokens, false))
+    }
+
+    fn of(tokens: Vec<Token>, folded: bool) -> Self {
+        let literal = tokens.iter().map(|token| match token {
+            Token::Char(char) => Some(*char),
+            Token::One | Token::Any | Token::Class { .. } => None,
+        });
+        Self {
+            literal: literal.collect(),
+            tokens,
+            folded,
+        }
+    }
+
+    /// Any name at all.
+    pub(super) fn any() -> Self {
+        Self::of(vec![Token::Any], false)
+    }
+
+    pub(super) fn is_any(&self) -> bool {
+        self.tokens == [Token::Any]
+    }
+
+    /// The one name that matches.
+    pub(super) fn literal(&self) -> Option<&str> {
+        self.literal.as_deref()
+    }
+
+    /// The same pattern for names that are folded.
+    pub(super) fn folded(&self) -> Self {
+        let mut tokens = Vec::new();
+        let mut run = String::new();
+        for token in &self.tokens {
+            match token {
+                Token::Char(char) => run.push(*char),
+                Token::One | Token::Any | Token::Class { .. } => {
+                    tokens.extend(fold(&run).chars().map(Token::Char));
+                    run.clear();
+                    tokens.push(widened(token));
+                }
+            }
+        }
+        tokens.extend(fold(&run).chars().map(Token::Char));
+        Self::of(tokens, true)
+    }
+
+    pub(super) fn matches(&self, name: &str) -> bool {
+        if let Some(literal) = &self.literal {
+            return literal == name;
+        }
+        let name: Vec<char> = name.chars().collect();
+        let (mut token, mut at) = (0_usize, 0_usize);
+        // Behind the last star, and the first character that it does not take yet.
+        let mut star: Option<(usize, usize)> = None;
+        loop {
+            let fits = match (self.tokens.get(token), name.get(at)) {
+                (Some(Token::Any), _) => {
+                    token = token.saturating_add(1);
+                    star = Some((token, at));
+                    continue;
+                }
+                (None, None) => return true,
+                (Some(token), Some(char)) => self.fits(token, *char),
+                (Some(_), None) => return false,
+                (None, Some(_)) => false,
+            };
+            if fits {
+                token = token.saturating_add(1);
+                at = at.saturating_add(1);
+            } else if let Some((behind, from)) = star {
+                let from = from.saturating_add(1);
+                star = Some((behind, from));
+                token = behind;
+                at = from;
+            } else {
+                return false;
+            }
+        }
+    }
+
+    fn fits(&self, token: &Token, char: char) -> bool {
+        match token {
+            Token::Char(own) => *own == char,
+            Token::One | Token::Any => true,
+            Token::Class { ranges, negated } => {
+                let holds = |char: char| {
+                    let within = ranges.iter().any(|(from, to)| *from <= char && char <= *to);
+                    within != *negated
+                };
+                holds(char)
+                    || self.folded
+                        && (holds(char.to_ascii_uppercase()) || holds(char.to_ascii_lowercase()))
+            }
+        }
+    }
+}
+
+/// A class for folded names: one that names more than ASCII letters may hold any character, since
+/// what folds to what is not a range.
+fn widened(token: &Token) -> Token {
+    match token {
+        Token::Class { ranges, .. } if ranges.iter().any(|(_, to)| !to.is_ascii()) => Token::One,
+        Token::Class { .. } | Token::Char(_) | Token::One | Token::Any => token.clone(),
+    }
+}
+
+/// The class behind a `[`, and what follows it.
+fn class(text: &str, escapes: bool) -> Result<(Token, &str), GlobFault> {
+    let rest = text.strip_prefix(['!', '^']);
+    let negated = rest.is_some();
+    let mut chars = rest.unwrap_or(text).chars();
+    let mut ranges = Vec::new();
+    let mut is_first = true;
+    let next = |chars: &mut std::str::Chars<'_>| match chars.next() {
+        Some('\\') if escapes => chars.next(),
+        char => char,
+    };
+    loop {
+        if !is_first && let Some(rest) = chars.as_str().strip_prefix(']') {
+            return Ok((Token::Class { ranges, negated }, rest));
+        }
+        is_first = false;
+        let from = next(&mut chars).ok_or(GlobFault::OpenClass)?;
+        let range = chars.as_str().strip_prefix('-');
+        let range = range.filter(|rest| !rest.is_empty() && !rest.starts_with(']'));
+        let to = if let Some(rest) = range {
+            chars = rest.chars();
+            next(&mut chars).ok_or(GlobFault::OpenClass)?
+        } else {
+            from
+        };
+        ranges.push((from, to));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_for_a_name_matches_as_gitignore_says() {
+        for (pattern, name, want) in [
+            ("a", "a", true),
+            ("a", "ab", false),
+            ("*", "", true),
+            ("*", ".env", true),
+            ("*.rs", "a.rs", true),
+            ("*.rs", "a.rsx", false),
+            ("a*b*c", "axxbxxbc", true),
+            ("a*b*c", "axxbxx", false),
+            ("a**b", "axb", true),
+            ("?", "é", true),
+            ("?", "", false),
+            ("[ab]x", "bx", true),
+            ("[!ab]x", "bx", false),
+            ("[^ab]x", "cx", true),
+            ("[a-c]", "b", true),
+            ("[]]", "]", true),
+            ("[a-]", "-", true),
+            (r"\*", "*", true),
+            (r"\*", "x", false),
+            (r"[\]]", "]", true),
+        ] {
+            let glob = Glob::parse(pattern, true).expect(pattern);
+            assert_eq!(glob.matches(name), want, "{pattern} on {name}");
+        }
+        assert_eq!(Glob::parse("[a", true), Err(GlobFault::OpenClass));
+        assert_eq!(Glob::parse(r"a\", true), Err(GlobFault::OpenEscape));
+    }
+
+    #[test]
+    fn a_folded_pattern_matches_whatever_a_volume_may_take_for_the_same() {
+        for (pattern, name) in [
+            ("SECRET", "secret"),
+            ("straße*", "STRASSE.txt"),
+            ("e\u{301}x", "\u{e9}X"),
+            ("[A-C]x", "bX"),
+            ("[!a]x", "bX"),
+            ("[é]x", "Éx"),
+            ("\u{212a}ey", "key"),
+            ("\u{17f}ecret", "SECRET"),
+        ] {
+            let glob = Glob::parse(pattern, true).expect(pattern).folded();
+            assert!(glob.matches(&fold(name)), "{pattern} on {name}");
+        }
+    }
+
+    #[test]
+    fn many_stars_cost_no_more_than_their_number_times_the_name() {
+        let pattern = "*a".repeat(2_000) + "b";
+        let glob = Glob::parse(&pattern, true).expect("a pattern");
+        assert!(!glob.matches(&"a".repeat(4_000)));
+    }
+}

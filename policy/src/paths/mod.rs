@@ -1,0 +1,42 @@
+//! Paths: how they are spelt, where they lead, and the patterns of rules over them.
+//!
+//! Nothing here looks at a disk. What only a disk knows comes in as [`FileFacts`]; without them a
+//! path that refuses is compared as it is typed, and one that is to allow allows nothing.
+
+mod glob;
+mod pattern;
+mod protected;
+mod spelling;
+mod world;
+
+pub(crate) use pattern::{Anchor, Found, PathFault, PathPattern};
+pub(crate) use protected::Protected;
+pub use world::FileFacts;
+pub(crate) use world::{Base, Key, Place, World};
+
+/// A path, in bytes (4 KiB): what systems take at most. A longer one leads nowhere that is known.
+const PATH_BYTES_MAX: usize = 4 << 10;
+
+/// The names of a path from its root down.
+type Names = Vec<String>;
+
+/// What stands for a folder that is not known; no path holds a null character.
+const UNKNOWN_CWD: &str = "\0cwd";
+const UNKNOWN_HOME: &str = "\0home";
+
+/// A name as no volume tells it apart from others: composed, and in one case. Full case folding, so
+/// that what a volume may take for the same is the same here too.
+fn fold(name: &str) -> String {
+    use unicode_normalization::UnicodeNormalization;
+
+    if name.is_ascii() {
+        return name.to_ascii_lowercase();
+    }
+    let composed: String = name.nfc().collect();
+    let folded = unicase::UniCase::new(composed.as_str()).to_folded_case();
+    folded.nfc().collect()
+}
+
+fn fold_all(names: &[String]) -> Names {
+    names.iter().map(|name| fold(name)).collect()
+}

@@ -1,0 +1,222 @@
+//! Paths whose content decides what runs, or opens doors: a write to one is asked about, whatever
+//! the rules say.
+
+use super::pattern::{Found, PathPattern};
+use super::world::{Key, World};
+use crate::tools::Platform;
+
+/// Patterns, each with its reason. No document takes one away.
+const PROTECTED: &[(&str, &str)] = &[
+    // What decides about the agent itself.
+    ("//**/gatefold.toml", "a policy document"),
+    (
+        "//**/.claude/settings*.json",
+        "settings of an agent's host, its hooks among them",
+    ),
+    ("//**/.claude/hooks", "hooks of an agent's host"),
+    ("//**/.claude/agents", "what an agent below may do"),
+    (
+        "//**/.claude/commands",
+        "commands that an agent's host runs",
+    ),
+    ("//**/.codex", "settings and rules of an agent's host"),
+    ("//**/.gemini", "settings and policies of an agent's host"),
+    ("//**/.cursor", "settings and hooks of an agent's host"),
+    ("//**/.opencode", "settings and plugins of an agent's host"),
+    ("//**/opencode.json*", "settings of an agent's host"),
+    ("//**/.mcp.json", "servers that an agent's host starts"),
+    ("~/.claude.json", "settings of an agent's host"),
+    (
+        "~/.config/opencode",
+        "settings and plugins of an agent's host",
+    ),
+    // What git runs.
+    ("//**/.git", "hooks, settings and history of a repository"),
+    ("//**/.gitmodules", "repositories that git fetches"),
+    ("//**/.husky", "hooks of a repository"),
+    ("//**/.pre-commit-config.yaml", "hooks of a repository"),
+    ("//**/lefthook.y*ml", "hooks of a repository"),
+    ("~/.gitconfig", "programs that git runs"),
+    ("~/.config/git", "programs that git runs"),
+    // What a shell reads when it starts.
+    ("~/.bashrc", "a shell runs it when it starts"),
+    ("~/.bash_profile", "a shell runs it when it starts"),
+    ("~/.bash_login", "a shell runs it when it starts"),
+    ("~/.bash_logout", "a shell runs it when it ends"),
+    ("~/.bash_aliases", "a shell runs it when it starts"),
+    ("~/.profile", "a shell runs it when it starts"),
+    ("~/.zshrc", "a shell runs it when it starts"),
+    ("~/.zshenv", "a shell runs it when it starts"),
+    ("~/.zprofile", "a shell runs it when it starts"),
+    ("~/.zlogin", "a shell runs it when it starts"),
+    ("~/.zlogout", "a shell runs it when it ends"),
+    ("~/.kshrc", "a shell runs it when it starts"),
+    ("~/.inputrc", "keys that run commands"),
+    ("~/.config/fish", "a shell runs it when it starts"),
+    ("~/.config/nushell", "a shell runs it when it starts"),
+    ("~/.config/powershell", "a shell runs it when it starts"),
+    ("~/Documents/PowerShell", "a shell runs it when it starts"),
+    (
+        "~/Documents/WindowsPowerShell",
+        "a shell runs it when it starts",
+    ),
+    ("//**/.envrc", "a shell runs it in this folder"),
+    // Tasks that editors run.
+    ("//**/.vscode/tasks.json", "an editor runs its tasks"),
+    ("//**/.vscode/launch.json", "an editor starts what it names"),
+    (
+        "//**/.vscode/settings.json",
+        "an editor runs programs that it names",
+    ),
+    (
+        "//**/*.code-workspace",
+        "an editor runs programs that it names",
+    ),
+    ("//**/.idea", "an editor runs what it names"),
+    ("//**/.devcontainer", "an editor runs what it names"),
+    ("//**/.zed/tasks.json", "an editor runs its tasks"),
+    ("//**/.exrc", "an editor runs it in this folder"),
+    ("~/.vimrc", "an editor runs it when it starts"),
+    ("~/.config/nvim", "an editor runs it when it starts"),
+    ("~/.emacs", "an editor runs it when it starts"),
+    ("~/.emacs.d", "an editor runs it when it starts"),
+    // Credentials, and what leads to them.
+    ("~/.ssh", "keys, and who may come in with one"),
+    ("~/.gnupg", "keys"),
+    ("~/.netrc", "credentials"),
+    ("~/_netrc", "credentials"),
+    ("~/.git-credentials", "credentials"),
+    ("~/.aws", "credentials"),
+    ("~/.azure", "credentials"),
+    ("~/.config/gcloud", "credentials"),
+    ("~/.config/gh", "credentials"),
+    ("~/.docker", "credentials, and plugins that run"),
+    ("~/.kube", "credentials, and programs that run"),
+    ("~/.npmrc", "credentials, and where packages come from"),
+    ("~/.pypirc", "credentials"),
+    ("~/.config/pip", "where packages come from"),
+    ("~/.cargo/config*", "programs that a build runs"),
+    ("~/.cargo/credentials*", "credentials"),
+    ("~/.cargo/bin", "programs that run by their name"),
+    ("~/.local/bin", "programs that run by their name"),
+    ("~/bin", "programs that run by their name"),
+    // What the system runs by itself.
+    ("~/.config/autostart", "it runs when a person comes in"),
+    ("~/.config/systemd", "it runs when a person comes in"),
+    ("~/.config/environment.d", "variables that change what runs"),
+    ("~/.pam_environment", "variables that change what runs"),
+    ("~/Library/LaunchAgents", "it runs when a person comes in"),
+    (
+        "~/AppData/Roaming/Microsoft/Windows/Start Menu/Programs/Startup",
+        "it runs when a person comes in",
+    ),
+    ("//var/spool/cron", "it runs by the clock"),
+    ("//etc", "settings of the system"),
+    ("//private/etc", "settings of the system"),
+    ("//bin", "programs of the system"),
+    ("//sbin", "programs of the system"),
+    ("//usr", "programs of the system"),
+    ("//lib", "programs of the system"),
+    ("//lib64", "programs of the system"),
+    ("//boot", "what the system starts from"),
+    ("//dev", "devices of the system"),
+    ("//proc", "the running system"),
+    ("//sys", "the running system"),
+    ("//root/.ssh", "keys, and who may come in with one"),
+    ("//System", "programs of the system"),
+    ("//Library", "programs of the system"),
+];
+
+/// The same for Windows alone.
+const WINDOWS: &[(&str, &str)] = &[
+    ("C:/Windows", "programs of the system"),
+    ("C:/Program Files", "programs of the system"),
+    ("C:/Program Files (x86)", "programs of the system"),
+    ("C:/ProgramData", "settings of the system"),
+];
+
+/// A path that is protected.
+#[derive(Clone, Debug)]
+pub(crate) struct Protected {
+    pattern: PathPattern,
+    /// The document that says so.
+    file: Option<std::sync::Arc<str>>,
+}
+
+impl Protected {
+    /// Those that no document names.
+    pub(crate) fn built_in(platform: Platform) -> Vec<Self> {
+        let windows: &[_] = match platform {
+            Platform::Windows => WINDOWS,
+            Platform::Linux | Platform::MacOs => &[],
+        };
+        let rows = PROTECTED.iter().chain(windows);
+        let patterns = rows.filter_map(|(text, _)| PathPattern::parse(text, true, platform).ok());
+        patterns
+            .map(|pattern| Self {
+                pattern,
+                file: None,
+            })
+            .collect()
+    }
+
+    /// One that a document names.
+    pub(crate) const fn of(pattern: PathPattern, file: std::sync::Arc<str>) -> Self {
+        let file = Some(file);
+        Self { pattern, file }
+    }
+
+    fn is_dotted(&self) -> bool {
+        let first = self.pattern.first_name();
+        first.is_some_and(|name| name.starts_with('.'))
+    }
+
+    /// Whether a write by any of these ways may change it; `tree` says that all below changes too.
+    pub(crate) fn covers(&self, ways: &[Key], tree: bool, world: &World) -> bool {
+        let mut ways = ways
+            .iter()
+            .filter(|way| tree || self.pattern.may_match(way))
+            .peekable();
+        if ways.peek().is_none() {
+            return false;
+        }
+        let bases = self.pattern.bases(self.file.as_deref(), world);
+        ways.any(|way| {
+            let found = match (&bases, self.pattern.find_unknown(way)) {
+                (Some(bases), _) => self.pattern.find(way, bases),
+                (None, Some(found)) => found,
+                // A folder that is not known to be nobody's home; most names with a dot stand there.
+                (None, None) if self.is_dotted() => self.pattern.find_anywhere(way),
+                (None, None) => Found::default(),
+            };
+            // What may stand at any depth would be in every folder.
+            let below = found.all_below || (found.some_below && !self.pattern.is_deep());
+            found.itself || found.perhaps || (tree && below)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_a_pattern_and_has_a_reason() {
+        for platform in [Platform::Linux, Platform::MacOs, Platform::Windows] {
+            for (text, why) in PROTECTED.iter().chain(WINDOWS) {
+                let parsed = PathPattern::parse(text, true, platform);
+                assert!(
+                    parsed.is_ok() || text.starts_with("C:"),
+                    "{text}: {parsed:?}"
+                );
+                assert!(!why.is_empty(), "{text}");
+            }
+        }
+        let all = PROTECTED.len();
+        assert_eq!(Protected::built_in(Platform::Linux).len(), all);
+        assert_eq!(
+            Protected::built_in(Platform::Windows).len(),
+            all + WINDOWS.len()
+        );
+    }
+}

@@ -1,0 +1,616 @@
+//! What is known of the disk, and where a path leads by it.
+
+use std::collections::BTreeMap;
+
+use super::spelling::{Reading, Spelling, Start};
+use super::{Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
+use crate::tools::Platform;
+
+/// Names that the working directory and a path have together at most (1 024).
+const NAMES_MAX: usize = 1_024;
+const ABOVE: &str = "it goes above a folder that is not known";
+const TOO_DEEP: &str = "it has more names than a path may have";
+
+/// Devices that hold nothing, or what the host gives the call anyway.
+const DEVICES: [&[&str]; 5] = [
+    &["dev", "null"],
+    &["dev", "zero"],
+    &["dev", "stdin"],
+    &["dev", "stdout"],
+    &["dev", "stderr"],
+];
+
+/// What only the host knows of files. All of it may be left out: then the answers are the careful
+/// ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileFacts {
+    /// The working directory of the call, absolute. Without it a relative path is not known.
+    pub cwd: Option<String>,
+    /// The home folder, absolute.
+    pub home: Option<String>,
+    /// The folders that the work is in: absolute, or relative to `cwd`. Beside them the roots of the
+    /// documents do not count; where there are none at all, nothing is outside.
+    pub roots: Option<Vec<String>>,
+    /// For each path of the call the longest part of it that exists, and the real path of that.
+    /// What follows is taken as it is typed: the host says that nothing stands there. A real path is
+    /// absolute, without `..`.
+    pub realpaths: BTreeMap<String, String>,
+    /// Whether the volume below a folder takes names of different case for the same. The longest
+    /// folder counts.
+    pub folds_case: BTreeMap<String, bool>,
+    /// The folder that the names of policy documents are relative to: rules that begin in the
+    /// folder of their document begin there, and the documents are protected.
+    pub documents: Option<String>,
+}
+
+/// A folder: as it is typed, and where it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Base {
+    typed: Names,
+    real: Option<Names>,
+}
+
+impl Base {
+    /// Both ways to it.
+    pub(super) fn both(&self) -> Vec<Names> {
+        let real = self.real.iter().filter(|real| **real != self.typed);
+        std::iter::once(&self.typed).chain(real).cloned().collect()
+    }
+
+    /// Where it leads, or where it seems to.
+    fn leads(&self) -> &Names {
+        self.real.as_ref().unwrap_or(&self.typed)
+    }
+}
+
+/// A path for comparing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Key {
+    pub(super) names: Names,
+    /// Its names are folded.
+    pub(super) folded: bool,
+    pub(super) bytes: usize,
+}
+
+impl Key {
+    fn new(names: &[String], folded: bool) -> Self {
+        let names = if folded {
+            fold_all(names)
+        } else {
+            names.to_vec()
+        };
+        Self {
+            bytes: names.iter().map(String::len).sum(),
+            names,
+            folded,
+        }
+    }
+
+    /// Whether it is absolute.
+    pub(crate) fn is_known(&self) -> bool {
+        let first = self.names.first().map(String::as_str);
+        !matches!(first, Some(UNKNOWN_CWD | UNKNOWN_HOME))
+    }
+
+    /// How many names of it are somebody's home folder, by its looks.
+    pub(crate) fn home(&self) -> Option<usize> {
+        let names: Vec<_> = self.names.iter().map(String::as_str).collect();
+        match names.as_slice() {
+            ["home" | "Users" | "users", _, ..] | ["var", "root", ..] => Some(2),
+            [drive, "Users" | "users", _, ..] if drive.ends_with(':') => Some(3),
+            ["root", ..] => Some(1),
+            _ => None,
+        }
+    }
+
+    /// Whether it is in that folder, or is it.
+    pub(crate) fn is_within(&self, folder: &Self) -> bool {
+        self.names.starts_with(&folder.names)
+    }
+
+    /// A folder that it is in, by how many names there are down to it.
+    pub(crate) fn folder(&self, names: usize) -> Names {
+        self.names.get(..names).unwrap_or_default().to_vec()
+    }
+}
+
+/// Where a path may lead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// As it is typed.
+    pub(crate) text: String,
+    /// Every way to it, for who refuses it: typed and real.
+    pub(crate) ways: Vec<Key>,
+    /// Where it leads, if that is certain: real paths alone.
+    pub(crate) leads: Option<Vec<Key>>,
+    /// Why it may lead elsewhere.
+    pub(crate) doubt: Option<&'static str>,
+    /// Whether it leads out of the roots.
+    pub(crate) outside: bool,
+    /// It is a device that holds nothing.
+    pub(crate) device: bool,
+    /// The paths whose real paths would tell more, absolute.
+    pub(crate) lookups: Vec<String>,
+}
+
+/// What is known of the disk.
+#[derive(Clone, Debug)]
+pub(crate) struct World {
+    platform: Platform,
+    cwd: Option<Base>,
+    home: Option<Base>,
+    roots: Vec<Base>,
+    /// Real paths by the path as it is looked up; none where the host's word is no real path.
+    links: BTreeMap<String, Option<Names>>,
+    volumes: BTreeMap<Names, bool>,
+    documents: Option<Base>,
+}
+
+impl World {
+    /// The world by these facts; `roots` are those of documents, each with its document.
+    pub(crate) fn new(
+        facts: &FileFacts,
+        roots: &[(std::sync::Arc<str>, String)],
+        platform: Platform,
+    ) -> Self {
+        let absolute = |text: &String| Spelling::absolute(text, platform);
+        let links = facts.realpaths.iter().filter_map(|(path, real)| {
+            let spelling = Spelling::of(path, platform);
+            let reading = spelling.readings.first()?;
+            let is_rooted = reading.start == Start::Root;
+            let key = key_of(&reading.names);
+            is_rooted.then(|| (key, Spelling::absolute(real, platform)))
+        });
+        let volumes = facts.folds_case.iter();
+        let mut world = Self {
+            platform,
+            cwd: None,
+            home: None,
+            roots: Vec::new(),
+            links: links.collect(),
+            volumes: volumes
+                .filter_map(|(folder, folds)| Some((absolute(folder)?, *folds)))
+                .collect(),
+            documents: None,
+        };
+        let base = |text: &Option<String>| text.as_ref().and_then(&absolute);
+        world.cwd = base(&facts.cwd).map(|names| world.base(&names));
+        world.home = base(&facts.home).map(|names| world.base(&names));
+        world.documents = base(&facts.documents).map(|names| world.base(&names));
+        world.roots = if let Some(own) = &facts.roots {
+            let own = own.iter();
+            own.filter_map(|root| world.folder(root, world.cwd.as_ref()))
+                .collect()
+        } else {
+            let roots = roots.iter();
+            roots
+                .filter_map(|(file, root)| world.folder(root, world.folder_of(file).as_ref()))
+                .collect()
+        };
+        world
+    }
+
+    pub(crate) const fn cwd(&self) -> Option<&Base> {
+        self.cwd.as_ref()
+    }
+
+    pub(super) const fn home(&self) -> Option<&Base> {
+        self.home.as_ref()
+    }
+
+    pub(crate) const fn platform(&self) -> Platform {
+        self.platform
+    }
+
+    /// Whether the host says in which folders the work is.
+    pub(crate) const fn has_roots(&self) -> bool {
+        !self.roots.is_empty()
+    }
+
+    fn base(&self, names: &[String]) -> Base {
+        let root = Base {
+            typed: Names::new(),
+            real: None,
+        };
+        let (typed, real) = self.walk(&root, names);
+        Base { typed, real }
+    }
+
+    /// A folder, begun in another.
+    pub(crate) fn folder(&self, text: &str, from: Option<&Base>) -> Option<Base> {
+        let spelling = Spelling::of(text, self.platform);
+        let [reading] = spelling.readings.as_slice() else {
+            return None;
+        };
+        if spelling.doubt.is_some() {
+            return None;
+        }
+        let root = Base {
+            typed: Names::new(),
+            real: None,
+        };
+        let start = match reading.start {
+            Start::Root => &root,
+            Start::Cwd => from?,
+            Start::Volume | Start::Home => return None,
+        };
+        let (typed, real) = self.walk(start, &reading.names);
+        Some(Base { typed, real })
+    }
+
+    /// The home folder, as a folder to begin in.
+    pub(crate) fn home_base(&self) -> Option<Base> {
+        self.home.clone()
+    }
+
+    /// The folder of a document, by the document's name.
+    pub(super) fn folder_of(&self, file: &str) -> Option<Base> {
+        self.folder(&format!("{file}/.."), self.documents.as_ref())
+    }
+
+    /// The path of a document, absolute.
+    pub(crate) fn document_path(&self, file: &str) -> Option<String> {
+        let base = self.folder(file, self.documents.as_ref())?;
+        self.spelt(&base.typed)
+    }
+
+    /// Every way to a document, folded and not.
+    pub(crate) fn document(&self, file: &str) -> Vec<Key> {
+        let base = self.folder(file, self.documents.as_ref());
+        let both = base.iter().flat_map(Base::both);
+        both.flat_map(|names| [true, false].map(|folded| Key::new(&names, folded)))
+            .collect()
+    }
+
+    /// Where a path leads, begun in each of these folders.
+    pub(crate) fn place(&self, text: &str, from: &[Base]) -> Place {
+        let Spelling { readings, doubt } = Spelling::of(text, self.platform);
+        let mut place = Place {
+            text: text.into(),
+            ways: Vec::new(),
+            leads: doubt.is_none().then(Vec::new),
+            doubt,
+            outside: false,
+            device: false,
+            lookups: Vec::new(),
+        };
+        for reading in &readings {
+            match reading.start {
+                Start::Cwd if !from.is_empty() => {
+                    for base in from {
+                        self.add(&mut place, base, &reading.names);
+                    }
+                }
+                Start::Root | Start::Volume | Start::Cwd | Start::Home => {
+                    self.add(&mut place, &self.start(reading), &reading.names);
+                }
+            }
+        }
+        if place.ways.is_empty() {
+            place.leads = None;
+        }
+        place.device = place.doubt.is_none()
+            && place
+                .ways
+                .iter()
+                .all(|way| DEVICES.iter().any(|device| way.names == *device));
+        place
+    }
+
+    /// The folder that a reading begins in.
+    fn start(&self, reading: &Reading) -> Base {
+        let unknown = |marker: &str| Base {
+            typed: vec![marker.into()],
+            real: None,
+        };
+        let cwd = || self.cwd.clone().unwrap_or_else(|| unknown(UNKNOWN_CWD));
+        match reading.start {
+            Start::Root => Base {
+                typed: Names::new(),
+                real: None,
+            },
+            Start::Cwd => cwd(),
+            Start::Home => self.home.clone().unwrap_or_else(|| unknown(UNKNOWN_HOME)),
+            Start::Volume => {
+                let Base { typed, .. } = cwd();
+                let is_drive = typed.first().is_some_and(|name| name.ends_with(':'));
+                let kept = if is_drive { 1 } else { 2 };
+                self.base(typed.get(..kept).unwrap_or(&typed))
+            }
+        }
+    }
+
+    fn add(&self, place: &mut Place, base: &Base, names: &[String]) {
+        let many = base.typed.len().saturating_add(names.len()) > NAMES_MAX;
+        let is_known = Key::new(&base.typed, false).is_known();
+        let (typed, real) = if many {
+            place.doubt.get_or_insert(TOO_DEEP);
+            (base.typed.clone(), None)
+        } else {
+            self.walk(base, names)
+        };
+        if !is_known && !typed.starts_with(&base.typed) {
+            place.doubt.get_or_insert(ABOVE);
+        }
+        let raw: Names = base.typed.iter().chain(names).cloned().collect();
+        // Some tools fold `..` before they open a path, whatever links stand before it.
+        let goes_up = names.iter().any(|name| name == "..");
+        let folded = goes_up.then(|| self.base(&typed).real);
+        let lookups = [Some(&raw), goes_up.then_some(&typed)];
+        let lookups = lookups.into_iter().flatten().filter(|_| is_known);
+        place
+            .lookups
+            .extend(lookups.filter_map(|names| self.spelt(names)));
+        place.outside |= self.is_outside(real.as_ref().unwrap_or(&typed));
+        let reals: Vec<_> = real.iter().chain(folded.iter().flatten()).collect();
+        place.outside |= reals.iter().any(|names| self.is_outside(names));
+        for names in std::iter::once(&typed).chain(reals) {
+            // Who refuses takes names for the same that any volume may.
+            let key = Key::new(names, self.folds(names).unwrap_or(true));
+            if !place.ways.contains(&key) {
+                place.ways.push(key);
+            }
+        }
+        let mut leads = place.leads.take().filter(|_| place.doubt.is_none());
+        for real in std::iter::once(&real).chain(&folded) {
+            leads = match (leads, real) {
+                (Some(mut leads), Some(real)) => {
+                    leads.push(Key::new(real, self.folds(real) == Some(true)));
+                    Some(leads)
+                }
+                (Some(_) | None, _) => None,
+            };
+        }
+        place.leads = leads;
+    }
+
+    /// A path from its root as it is written. None on Windows without a drive or share.
+    fn spelt(&self, names: &[String]) -> Option<String> {
+        let joined = names.join("/");
+        match self.platform {
+            Platform::Linux | Platform::MacOs => Some(format!("/{joined}")),
+            Platform::Windows if names.first()?.ends_with(':') => Some(joined),
+            Platform::Windows => Some(format!("//{joined}")),
+        }
+    }
+
+    /// The paths of the folders that others begin in, absolute.
+    pub(crate) fn lookups(&self) -> impl Iterator<Item = String> {
+        let bases = [&self.cwd, &self.home, &self.documents]
+            .into_iter()
+            .flatten();
+        let bases = bases.chain(&self.roots);
+        bases.filter_map(|base| self.spelt(&base.typed))
+    }
+
+    /// The path as it is typed, and where it leads by the facts: links on the part that exists, and
+    /// `..` after them; the rest as it is typed.
+    fn walk(&self, base: &Base, names: &[String]) -> (Names, Option<Names>) {
+        let mut typed = base.typed.clone();
+        let mut real = base.leads().clone();
+        let mut is_known = base.real.is_some();
+        let mut is_sound = true;
+        // The path as it is typed, `..` and all, and the real one so far.
+        let mut raw = key_of(&base.typed);
+        let mut resolved = key_of(&real);
+        let look = |key: &str, real: &mut Names, resolved: &mut String, sound: &mut bool| {
+            let Some(link) = self.links.get(key) else {
+                return false;
+            };
+            match link {
+                Some(names) => {
+                    real.clone_from(names);
+                    *resolved = key_of(names);
+                }
+                None => *sound = false,
+            }
+            true
+        };
+        if base.typed.is_empty() {
+            is_known |= look("", &mut real, &mut resolved, &mut is_sound);
+        }
+        for name in names {
+            raw.push('/');
+            raw.push_str(name);
+            if name == ".." {
+                typed.pop();
+                real.pop();
+                resolved.truncate(resolved.rfind('/').unwrap_or_default());
+            } else {
+                typed.push(name.clone());
+                real.push(name.clone());
+                resolved.push('/');
+                resolved.push_str(name);
+            }
+            let found = look(&raw, &mut real, &mut resolved, &mut is_sound) || {
+                let key = resolved.clone();
+                look(&key, &mut real, &mut resolved, &mut is_sound)
+            };
+            is_known |= found;
+        }
+        (typed, (is_known && is_sound).then_some(real))
+    }
+
+    /// Whether the volume of a path takes names of different case for the same, if that is known.
+    fn folds(&self, names: &[String]) -> Option<bool> {
+        let volumes = self.volumes.iter();
+        let over = volumes.filter(|(folder, _)| names.starts_with(folder));
+        over.max_by_key(|(folder, _)| folder.len())
+            .map(|(_, folds)| *folds)
+    }
+
+    fn is_outside(&self, names: &[String]) -> bool {
+        let folds = self.folds(names) == Some(true);
+        let within = |root: &Base| {
+            root.both().iter().any(|root| {
+                if folds {
+                    fold_all(names).starts_with(&fold_all(root))
+                } else {
+                    names.starts_with(root)
+                }
+            })
+        };
+        let first = names.first().map(String::as_str);
+        // What begins in a folder that is not known is not known to be outside.
+        let is_known = !matches!(first, Some(UNKNOWN_CWD | UNKNOWN_HOME));
+        self.has_roots() && is_known && !self.roots.iter().any(within)
+    }
+}
+
+/// A path as its real path is looked up.
+fn key_of(names: &[String]) -> String {
+    names
+        .iter()
+        .fold(String::new(), |key, name| key + "/" + name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn world(links: &[(&str, &str)], roots: &[&str]) -> World {
+        let facts = FileFacts {
+            cwd: Some("/srv/app".into()),
+            home: Some("/home/u".into()),
+            roots: Some(roots.iter().map(|root| (*root).to_owned()).collect()),
+            realpaths: links
+                .iter()
+                .map(|(path, real)| ((*path).to_owned(), (*real).to_owned()))
+                .collect(),
+            ..FileFacts::default()
+        };
+        World::new(&facts, &[], Platform::Linux)
+    }
+
+    #[test]
+    fn a_path_leads_where_the_facts_say() {
+        for (links, path, typed, real) in [
+            // Nothing is known.
+            (&[][..], "a", "/srv/app/a", None),
+            // The longest part that exists, whatever follows.
+            (
+                &[("/srv/app", "/srv/app")],
+                "new/x",
+                "/srv/app/new/x",
+                Some("/srv/app/new/x"),
+            ),
+            (&[("/", "/")], "../x", "/srv/x", Some("/srv/x")),
+            (
+                &[("/srv/app/link", "/etc")],
+                "link/passwd",
+                "/srv/app/link/passwd",
+                Some("/etc/passwd"),
+            ),
+            (
+                &[("/srv/app/f", "/etc/passwd")],
+                "f",
+                "/srv/app/f",
+                Some("/etc/passwd"),
+            ),
+            // `..` goes up from where the link leads, not from the link.
+            (
+                &[("/", "/"), ("/srv/app/link", "/etc/deep")],
+                "link/../x",
+                "/srv/app/x",
+                Some("/etc/x"),
+            ),
+            (
+                &[("/", "/"), ("/srv/app/link/..", "/etc")],
+                "link/../x",
+                "/srv/app/x",
+                Some("/etc/x"),
+            ),
+            // `..` on what does not exist is folded as it is typed.
+            (
+                &[("/srv/app", "/data/app")],
+                "no/../x",
+                "/srv/app/x",
+                Some("/data/app/x"),
+            ),
+            // A link in what another leads to.
+            (
+                &[("/srv/app/l", "/m"), ("/m/n", "/o")],
+                "l/n/x",
+                "/srv/app/l/n/x",
+                Some("/o/x"),
+            ),
+            // What is no real path is not believed.
+            (
+                &[("/srv/app/link", "etc")],
+                "link/x",
+                "/srv/app/link/x",
+                None,
+            ),
+            (
+                &[("/srv/app/link", "/a/../b")],
+                "link/x",
+                "/srv/app/link/x",
+                None,
+            ),
+            (&[("srv/app", "/srv/app")], "x", "/srv/app/x", None),
+        ] {
+            let place = world(links, &[]).place(path, &[]);
+            let shown = |key: &Key| key_of(&key.names);
+            assert_eq!(
+                place.ways.first().map(shown).as_deref(),
+                Some(typed),
+                "{path}"
+            );
+            let leads = place
+                .leads
+                .as_ref()
+                .and_then(|leads| leads.first())
+                .map(shown);
+            assert_eq!(leads.as_deref(), real, "{path} by {links:?}");
+        }
+    }
+
+    #[test]
+    fn a_doubted_path_leads_nowhere_that_is_certain() {
+        let links = [("/", "/")];
+        for path in ["~/x", "$HOME/x", "file:///x", "~v/x", "", "a\0b"] {
+            let place = world(&links, &[]).place(path, &[]);
+            assert!(place.leads.is_none() && place.doubt.is_some(), "{path:?}");
+        }
+    }
+
+    #[test]
+    fn what_leads_out_of_the_roots_is_outside() {
+        let links = [
+            ("/", "/"),
+            ("/srv/app/link", "/etc"),
+            ("/srv/linked", "/srv/app"),
+        ];
+        for (roots, path, outside) in [
+            (&["/srv/app"][..], "x", false),
+            (&["/srv/app"], "../app/x", false),
+            (&["/srv/app"], "../apple", true),
+            (&["/srv/app"], "link/passwd", true),
+            (&["/srv/app"], "/etc", true),
+            (&["."], "x", false),
+            (&["/srv/linked"], "x", false),
+            (&["/a", "/srv"], "x", false),
+            (&[], "/etc", false),
+        ] {
+            let place = world(&links, roots).place(path, &[]);
+            assert_eq!(place.outside, outside, "{path} of {roots:?}");
+        }
+    }
+
+    #[test]
+    fn a_volume_that_is_known_folds_as_it_does() {
+        let facts = |folds: bool| FileFacts {
+            realpaths: BTreeMap::from([("/".into(), "/".into())]),
+            folds_case: BTreeMap::from([("/".into(), !folds), ("/m".into(), folds)]),
+            ..FileFacts::default()
+        };
+        for folds in [true, false] {
+            let world = World::new(&facts(folds), &[], Platform::MacOs);
+            let place = world.place("/m/X", &[]);
+            assert!(place.ways.iter().all(|way| way.folded == folds));
+            assert_eq!(place.leads.expect("it leads there")[0].folded, folds);
+        }
+        let unknown = World::new(&FileFacts::default(), &[], Platform::Linux);
+        assert!(unknown.place("/m/X", &[]).ways[0].folded);
+    }
+}
