@@ -22,6 +22,7 @@
     clippy::disallowed_types
 )]
 
+mod deciders;
 mod document;
 mod files;
 mod given;
@@ -41,6 +42,7 @@ mod surroundings;
 mod tools;
 mod trie;
 
+pub use deciders::Deciders;
 #[cfg(feature = "schema")]
 pub use document::schema;
 pub use document::{
@@ -52,7 +54,6 @@ pub use paths::FileFacts;
 pub use policy::{Limits, Policy, RULES_MAX};
 pub use reload::{Content, Found, Reloaded, reload};
 pub use rules::{Effect, Layer, RuleError};
-pub use seats::Deciders;
 pub use shell::{
     COMMANDS_MAX, Carried, Command, FileUse, NESTING_MAX, Origin, Plan, PlanFault, WORDS_MAX, Word,
 };

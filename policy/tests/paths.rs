@@ -399,6 +399,9 @@ fn accept_edits_releases_edits_and_file_commands_inside_the_roots() {
         (shell_line("cat link/passwd"), "ask"),
         (shell_line("cat /etc/passwd"), "ask"),
         (shell_line("cat a $x"), "ask"),
+        (shell_line("ls"), "allow"),
+        (shell_line("git status"), "allow"),
+        (shell_line("echo $TOKEN"), "ask"),
         (shell_line("cat a > /dev/null; rm -f a"), "ask"),
     ] {
         let asked = asked.roots(&["/srv/app"]).mode(Mode::AcceptEdits);

@@ -16,43 +16,8 @@ use std::fmt::Write;
 use serde::Deserialize;
 use serde_json::Value;
 
-const FLOOR: &str =
-    "a floor under removing the root folder or the home folder, however it is spelt";
-const LINES: &str = "lines of more than plain words that an allow covers";
-const PATHS: &str = "path rules, and the facts of the disk";
-const PATTERNS: &str = "wider patterns in rules";
-const READERS: &str = "programs that are known to read and do nothing else";
-
 /// Rows that are not decided right yet, each with what it waits for.
-const PENDING: &[(&str, &str)] = &[
-    ("B018", LINES),
-    ("B020", LINES),
-    ("B023", PATTERNS),
-    ("B037", LINES),
-    ("B039", PATTERNS),
-    ("B041", FLOOR),
-    ("B054", PATTERNS),
-    ("B062", PATTERNS),
-    ("B064", PATHS),
-    ("B067", PATHS),
-    ("B089", PATHS),
-    ("B091", PATHS),
-    ("B092", PATHS),
-    ("B097", PATHS),
-    ("B098", PATHS),
-    ("B101", PATHS),
-    ("B102", PATHS),
-    ("B104", PATHS),
-    ("B106", PATHS),
-    ("B107", PATHS),
-    ("B110", PATHS),
-    ("B114", LINES),
-    ("B147", PATHS),
-    ("B153", READERS),
-    ("B174", PATTERNS),
-    ("B204", LINES),
-    ("B210", PATHS),
-];
+const PENDING: &[(&str, &str)] = &[];
 
 /// Parts that cover what no call shows.
 const PARTS: &[&str] = &[

@@ -392,9 +392,17 @@ impl Files {
 
     /// Whether a read is known to stay inside the roots.
     pub(crate) fn reads_in_roots(&self, world: &World) -> bool {
-        let inside = |file: &Use| !file.place.outside && file.place.leads.is_some();
-        let is_known = world.has_roots() && self.vague.is_empty() && !self.uses.is_empty();
-        is_known && self.uses.iter().all(inside)
+        let inside = |place: &Place| !place.outside && place.leads.is_some();
+        let is_known = world.has_roots() && self.vague.is_empty();
+        // What names no file may read where it stands.
+        let stands_inside = || {
+            let cwd = world.cwd().map(std::slice::from_ref);
+            cwd.is_some_and(|cwd| inside(&world.place(".", cwd)))
+        };
+        let mut uses = self.uses.iter();
+        is_known
+            && uses.all(|file| inside(&file.place))
+            && (!self.uses.is_empty() || stands_inside())
     }
 
     /// Whether the line is file commands all of whose writes are inside the roots.

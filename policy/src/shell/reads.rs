@@ -37,6 +37,14 @@ impl Line {
     }
 }
 
+impl Line {
+    /// Whether every word of it is known.
+    pub(crate) fn is_known(&self) -> bool {
+        let mut words = self.certain.iter().flat_map(|command| &command.words);
+        words.all(|word| word != UNKNOWN)
+    }
+}
+
 impl CommandLine {
     /// Whether it is known to change nothing itself.
     pub(crate) fn only_reads(&self) -> bool {
@@ -149,6 +157,10 @@ impl Reads {
             Operands::Any | Operands::Tests => true,
             Operands::AtMost(most) => operands.len() <= most,
             Operands::Formats => operands.iter().all(|operand| operand.starts_with('+')),
+            Operands::Filter => {
+                let mut filters = operands.iter().map(|text| text.to_ascii_lowercase());
+                filters.all(|text| !text.contains("env"))
+            }
             Operands::Prints => operands.first().is_some_and(|script| prints_lines(script)),
             Operands::Fields => operands
                 .first()

@@ -15,6 +15,8 @@ pub(in super::super) enum Operands {
     Prints,
     /// `awk`: first a program that prints fields.
     Fields,
+    /// `jq`: none that speaks of the environment.
+    Filter,
     /// `find`: tests and actions, all of which have to be among the long options.
     Tests,
 }
@@ -136,7 +138,6 @@ pub(in super::super) const READS: &[Reads] = &[
     any(&["groups"], "coreutils groups(1)"),
     any(&["head"], "coreutils head(1)"),
     any(&["id"], "coreutils id(1)"),
-    any(&["jq"], "jq(1): a filter opens nothing for writing"),
     any(&["ls"], "coreutils ls(1)"),
     any(&["md5sum"], "coreutils md5sum(1)"),
     any(&["nl"], "coreutils nl(1)"),
@@ -144,12 +145,10 @@ pub(in super::super) const READS: &[Reads] = &[
     any(&["od"], "coreutils od(1)"),
     any(&["paste"], "coreutils paste(1)"),
     any(&["pgrep"], "procps pgrep(1)"),
-    any(&["printenv"], "coreutils printenv(1)"),
     any(
         &["printf"],
         "POSIX printf; `-v` of bash is no part of a line that is read",
     ),
-    any(&["ps"], "procps ps(1)"),
     any(&["pwd"], "POSIX pwd"),
     any(&["readlink"], "coreutils readlink(1)"),
     any(&["realpath"], "coreutils realpath(1)"),
@@ -215,6 +214,15 @@ pub(in super::super) const READS: &[Reads] = &[
                -xtype=",
         operands: Operands::Tests,
         source: "findutils find(1): -delete, -fprint, -fls and -ok change or ask; what -exec runs is judged on its own",
+        ..LISTED
+    },
+    Reads {
+        words: &["jq"],
+        flags: "acCeMnrRsS",
+        values: "",
+        long: "--arg= --compact-output --exit-status --null-input --raw-input --raw-output --slurp --sort-keys --tab",
+        operands: Operands::Filter,
+        source: "jq(1): a filter opens nothing, but may tell of the environment",
         ..LISTED
     },
     Reads {

@@ -1,0 +1,349 @@
+//! What answers for one call: what its args open, where it leads, and which rules speak of it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use gatefold::gate::{
+    Args, Basis, Facts, GateInputBuilder, JudgeQuestion, Judgement, Seat, Text, ToolKind,
+};
+use gatefold::limits::ARGS_BYTES_MAX;
+
+use super::files::{self, Files, Use};
+use super::given::Given;
+use super::hosts::Target;
+use super::judge::{Asked, RuleSet, Said, judge};
+use super::mcp::{CallName, McpName};
+use super::path_rules::Ground;
+use super::paths::{Key, World};
+use super::policy::{Layers, Limits, Policy};
+use super::rules::Effect;
+use super::shell::{LINE_BYTES_MAX, Line, Shell};
+use super::surroundings::Surroundings;
+use super::tools;
+
+/// The name under which a tool that nobody knows is refused.
+const KNOWN_TOOLS: &str = "known_tools";
+/// The name under which args past a document's limit are refused.
+const ARGS_BYTES: &str = "limits.args_bytes";
+/// The name under which a line past a document's limit is refused.
+const LINE_BYTES: &str = "limits.line_bytes";
+
+/// Paths of one call that a host is asked to look up.
+const LOOKUPS_MAX: usize = 4_096;
+
+/// What answers for one call: a policy, and what the call runs in.
+///
+/// It answers the seats that it wires, and takes an ask away ([`Parking::Parked`]) if its host
+/// wires [`Seat::Park`]; a host that has hooks or people to ask answers those itself.
+///
+/// ```
+/// use std::sync::Arc;
+/// use gatefold::gate::{Args, Call, GateInput, GateResult, begin, drive};
+/// use gatefold_policy::{Deciders, Effect, Layer, Platform, Policy, Surroundings};
+///
+/// let mut policy = Policy::empty(Platform::Linux);
+/// policy.add(Effect::Allow, Layer::User, "Bash(git status)")?;
+/// let args = Args::parse(r#"{ "command": "git status" }"#)?;
+/// let call = Call { id: "c1".into(), tool: "Bash".into(), args };
+/// let mut deciders = Deciders::new(Arc::new(policy), "Bash", None, Surroundings::default());
+/// let input = deciders.wire(GateInput::builder(call)).build()?;
+/// let result = drive(begin(input), &mut deciders)?;
+/// assert!(matches!(*result, GateResult::Finished(finished) if finished.args_to_run().is_some()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Deciders {
+    pub(super) policy: Arc<Policy>,
+    pub(super) call: CallName,
+    pub(super) facts: Facts,
+    pub(super) asks_a_person: bool,
+    pub(super) surroundings: Surroundings,
+    pub(super) world: World,
+    /// Every way to the documents themselves.
+    pub(super) documents: Vec<Key>,
+    /// What the last args that were looked at open.
+    pub(super) read: Option<(Args, Arc<CallRead>)>,
+}
+
+/// What the args of a call open.
+#[derive(Clone, Debug)]
+pub(super) struct CallRead {
+    pub(super) line: Option<Line>,
+    pub(super) files: Files,
+}
+
+impl CallRead {
+    /// Whether every word of its line is known: a variable may hold what is nobody's to read.
+    pub(super) fn is_known(&self) -> bool {
+        self.line.as_ref().is_none_or(Line::is_known)
+    }
+}
+
+impl Deciders {
+    /// The deciders of one call.
+    pub fn new(
+        policy: Arc<Policy>,
+        tool: &str,
+        mcp: Option<McpName>,
+        surroundings: Surroundings,
+    ) -> Self {
+        let call = CallName {
+            tool: tool.into(),
+            mcp,
+        };
+        let facts = policy.tools.facts(&call);
+        let declared = policy.tools.get(tool);
+        let world = World::new(&surroundings.files, &policy.roots, policy.platform());
+        let documents = policy.files.iter();
+        let documents = documents.flat_map(|file| world.document(file)).collect();
+        Self {
+            documents,
+            world,
+            read: None,
+            asks_a_person: declared.is_some_and(|tool| tool.asks_a_person),
+            policy,
+            call,
+            facts,
+            surroundings,
+        }
+    }
+
+    /// The input of a pass with all that the policy says beforehand: its digest, its settings, what
+    /// becomes of calls that nobody says anything about, and the seats that have something to say.
+    pub fn wire(&self, mut input: GateInputBuilder) -> GateInputBuilder {
+        if let Some(digest) = self.policy.digest() {
+            input = input.policy(digest);
+        }
+        input = input
+            .settings(self.policy.settings())
+            .unstated(self.policy.unstated());
+        for seat in self.wired() {
+            input = input.wire(seat);
+        }
+        input
+    }
+
+    /// The seats that have something to say.
+    pub(super) fn wired(&self) -> impl Iterator<Item = Seat> {
+        let may_refuse = self.surroundings.known_tools.is_some()
+            || self.policy.limits().args_bytes < ARGS_BYTES_MAX
+            || self.policy.limits().line_bytes < LINE_BYTES_MAX;
+        let policy = self.policy.has(|layers| &layers.policy) || may_refuse;
+        let opens = matches!(self.facts.kind, ToolKind::Read | ToolKind::Edit);
+        // Only if a document says where calls may lead.
+        let egress = self.url_field().is_some() && !self.policy.egress.is_empty();
+        [
+            (Seat::Describe, true),
+            (Seat::Adjudicate, policy),
+            (Seat::Probe, opens || self.is_shell() || self.asks_a_person),
+            (Seat::Egress, egress),
+            // By its name, whoever serves it: a server's shell runs lines too.
+            (Seat::ShellRead, self.is_shell()),
+            (Seat::WriteJudge, self.edits()),
+            (Seat::Org, self.policy.has(|layers| &layers.org)),
+            (Seat::Rules, self.policy.has(|layers| &layers.stored)),
+        ]
+        .into_iter()
+        .filter_map(|(seat, wired)| wired.then_some(seat))
+    }
+
+    /// The arg that holds the command line, if the call's tool runs one.
+    pub fn line_field(&self) -> Option<&str> {
+        let tool = &self.call.tool;
+        self.is_shell().then(|| self.policy.tools.line_field(tool))
+    }
+
+    /// Where a call of these args leads: the host of its URL, if its tool fetches one and the host
+    /// is certain.
+    pub fn host(&self, args: &Args) -> Option<String> {
+        let Target { host, is_certain } = self.target(args)?;
+        host.filter(|_| is_certain)
+    }
+
+    /// Where a call of these args leads, if its tool fetches a URL.
+    pub(super) fn target(&self, args: &Args) -> Option<Target> {
+        let field = self.url_field()?;
+        let mut given = Given::of(args);
+        given.read_url(field);
+        Some(given.target(field).clone())
+    }
+
+    /// The arg that says where the call leads, if its tool fetches a URL.
+    pub(super) fn url_field(&self) -> Option<&str> {
+        let fetches = self.facts.kind == ToolKind::Fetch;
+        let tool = fetches.then_some(&self.call.tool)?;
+        self.policy.tools.url_field(tool)
+    }
+
+    /// The absolute paths whose real paths would tell where this call leads, each once: at most
+    /// 4 096. A host that can look gives them as [`FileFacts::realpaths`](crate::FileFacts::realpaths).
+    pub fn lookups(&mut self, args: &Args) -> BTreeSet<String> {
+        let read = self.read(args);
+        let of_call = read
+            .files
+            .uses
+            .iter()
+            .flat_map(|of| of.place.lookups.iter().cloned());
+        let documents = self.policy.files.iter();
+        let documents = documents.filter_map(|file| self.world.document_path(file));
+        self.world
+            .lookups()
+            .chain(documents)
+            .chain(of_call)
+            .take(LOOKUPS_MAX)
+            .collect()
+    }
+
+    pub(super) fn is_shell(&self) -> bool {
+        self.policy.tools.is_shell(&self.call.tool)
+    }
+
+    /// Whether it changes the files that its args name.
+    pub(super) fn edits(&self) -> bool {
+        let CallName { tool, mcp } = &self.call;
+        self.facts.kind == ToolKind::Edit || (mcp.is_none() && files::is_patch(tool))
+    }
+
+    /// What these args open.
+    pub(super) fn read(&mut self, args: &Args) -> Arc<CallRead> {
+        if let Some((of, read)) = &self.read
+            && of == args
+        {
+            return Arc::clone(read);
+        }
+        let line = self.line(args);
+        let files = match &line {
+            Some(line) => Files::of_line(line, &self.world),
+            None => Files::of_args(args, &self.call, &self.policy.tools, &self.world),
+        };
+        let read = Arc::new(CallRead { line, files });
+        self.read = Some((args.clone(), Arc::clone(&read)));
+        read
+    }
+
+    /// The first file that leads out of the roots and that no rule for all names.
+    pub(super) fn outside<'f>(&self, files: &'f Files) -> Option<&'f Use> {
+        let mut spent = 0;
+        let mut uses = files.uses.iter();
+        uses.find(|of| {
+            let is_outside = of.place.outside && !of.place.device;
+            (of.sure || files.of_tool) && is_outside && !self.is_granted(of, &mut spent)
+        })
+    }
+
+    /// Whether an allow for all names this file.
+    pub(super) fn is_granted(&self, of: &Use, spent: &mut usize) -> bool {
+        let mut layers = self.policy.layers(None);
+        layers.any(|layers| {
+            let mut sets = [&layers.policy, &layers.stored].into_iter();
+            sets.any(|set| set.allows_file(of, &self.world, spent))
+        })
+    }
+
+    /// One judgement for every form and member. A form is judged once for all members that have no
+    /// rules of their own.
+    pub(super) fn judgements<R>(
+        &mut self,
+        question: &JudgeQuestion,
+        rules: impl Fn(&Layers) -> &RuleSet,
+        ruling: impl Fn(Option<Effect>) -> R,
+    ) -> Vec<Judgement<R>> {
+        let mut judged: Option<(Args, Option<Said>)> = None;
+        question.judge(|args, member| {
+            let read = self.read(args);
+            let said = match &judged {
+                Some((of, said)) if of == args => said.clone(),
+                Some(_) | None => {
+                    let everybody = self.policy.layers(None).map(&rules);
+                    let said = judge(everybody, &self.asked(args, &read));
+                    judged = Some((args.clone(), said.clone()));
+                    said
+                }
+            };
+            let agent = member.agent.as_deref();
+            let said = if self.policy.layers(agent).count() > 1 {
+                let layers = self.policy.layers(agent).map(&rules);
+                judge(layers, &self.asked(args, &read))
+            } else {
+                said
+            };
+            let effect = said.as_ref().map(|said| said.effect);
+            let (reason, basis) = said.map_or((None, None), |said| (said.reason, Some(said.basis)));
+            (ruling(effect), reason, basis)
+        })
+    }
+
+    pub(super) const fn asked<'a>(&'a self, args: &'a Args, read: &'a CallRead) -> Asked<'a> {
+        Asked {
+            call: &self.call,
+            args,
+            line: read.line.as_ref(),
+            ground: Ground {
+                files: &read.files,
+                world: &self.world,
+            },
+        }
+    }
+
+    /// The command line of a tool that has one, whoever serves it.
+    pub(super) fn line(&self, args: &Args) -> Option<Line> {
+        let tool = &self.call.tool;
+        let name = if tools::is_other_shell(tool) {
+            tool
+        } else {
+            &self.surroundings.shell
+        };
+        self.is_shell().then(|| {
+            let shell = Shell {
+                name,
+                platform: self.policy.platform(),
+                field: self.policy.tools.line_field(tool),
+                line_bytes: self.policy.limits().line_bytes,
+            };
+            Line::of_args(args, &shell)
+        })
+    }
+
+    /// Whether the call is a command line that changes nothing. Of a server's shell nobody knows what
+    /// it makes of a line.
+    pub(super) fn only_reads(&self, read: &CallRead) -> bool {
+        let line = read.line.as_ref();
+        self.facts.kind == ToolKind::Shell && line.is_some_and(Line::only_reads)
+    }
+
+    /// Why these args do not run, whatever the rules say.
+    pub(super) fn refusal(&self, args: &Args) -> Option<(Text, Basis)> {
+        let basis = |rule: &str, part: String| Basis {
+            layer: Text::new("policy"),
+            file: None,
+            list: Text::new(Effect::Deny.word()),
+            index: 0,
+            rule: Text::new(rule),
+            part: Some(part.into()),
+        };
+        let Surroundings { known_tools, .. } = &self.surroundings;
+        let tool = &self.call.tool;
+        if known_tools
+            .as_ref()
+            .is_some_and(|known| !known.contains(tool))
+        {
+            let reason = Text::new("no tool of this name is known");
+            return Some((reason, basis(KNOWN_TOOLS, tool.clone())));
+        }
+        let Limits {
+            args_bytes,
+            line_bytes,
+            ..
+        } = self.policy.limits();
+        let over = |bytes: usize, most: usize, what: &str, rule: &str| {
+            let reason = Text::from(format!("{what} of {bytes} bytes, more than {most}"));
+            (bytes > most).then(|| (reason, basis(rule, format!("{bytes} bytes"))))
+        };
+        over(args.as_str().len(), args_bytes, "it has args", ARGS_BYTES).or_else(|| {
+            // A line past the built-in limit is one that is not read, which is another matter.
+            let field = self.line_field().filter(|_| line_bytes < LINE_BYTES_MAX)?;
+            let bytes = Line::length(args, field)?;
+            over(bytes, line_bytes, "it has a line", LINE_BYTES)
+        })
+    }
+}
