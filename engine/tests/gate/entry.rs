@@ -202,3 +202,10 @@ fn a_pass_tells_the_time_it_was_given_and_keeps_args_out_of_logs() {
         assert_eq!(format!("{pass:?}"), shown);
     }
 }
+
+#[test]
+fn args_are_shown_as_they_are() {
+    let args = args(ASKED);
+    assert_eq!(args.to_string(), ASKED);
+    assert_eq!(format!("{args:?}"), format!("Args({ASKED})"));
+}
