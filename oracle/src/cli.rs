@@ -128,8 +128,8 @@ Output: one JSON object, its keys in this order:
   details    what could not be read
   notices    what others are to be told
   record     the account of the decision, gatefold/record/v1
-  explain    with --explain: schema, summary, call, mode, verdict, decided, objections, answerers,
-             cover, stations, digests, gatefold/explain/v1
+  explain    with --explain: schema, summary, call, mode, verdict, decided, parts, objections,
+             answerers, cover, stations, digests, gatefold/explain/v1
 
 With --explain alone, and with --format text, words for a person are printed in place of the object.
 --explain offers a rule only after the same request, decided once more with it, was an allow.";

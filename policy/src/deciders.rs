@@ -11,13 +11,13 @@ use gatefold::limits::ARGS_BYTES_MAX;
 use super::files::{self, Files, Use};
 use super::given::Given;
 use super::hosts::Target;
-use super::judge::{Asked, RuleSet, Said, judge};
+use super::judge::{Asked, Judged, RuleSet, judge};
 use super::mcp::{CallName, McpName};
 use super::path_rules::Ground;
 use super::paths::{Key, World};
 use super::policy::{Layers, Limits, Policy};
 use super::rules::Effect;
-use super::shell::{LINE_BYTES_MAX, Line, Shell};
+use super::shell::{Covered, LINE_BYTES_MAX, Line, Part, Shell};
 use super::surroundings::Surroundings;
 use super::tools;
 
@@ -63,6 +63,8 @@ pub struct Deciders {
     pub(super) documents: Vec<Key>,
     /// What the last args that were looked at open.
     pub(super) read: Option<(Args, Arc<CallRead>)>,
+    /// By which rules the commands of the last line that was judged were covered.
+    covers: Option<(Args, Vec<Option<Covered>>)>,
 }
 
 /// What the args of a call open.
@@ -100,6 +102,7 @@ impl Deciders {
             documents,
             world,
             read: None,
+            covers: None,
             asks_a_person: declared.is_some_and(|tool| tool.asks_a_person),
             policy,
             call,
@@ -248,29 +251,54 @@ impl Deciders {
         rules: impl Fn(&Layers) -> &RuleSet,
         ruling: impl Fn(Option<Effect>) -> R,
     ) -> Vec<Judgement<R>> {
-        let mut judged: Option<(Args, Option<Said>)> = None;
+        let mut judged: Option<(Args, Judged)> = None;
         question.judge(|args, member| {
             let read = self.read(args);
-            let said = match &judged {
-                Some((of, said)) if of == args => said.clone(),
+            let of_all = match &judged {
+                Some((of, judged)) if of == args => judged.clone(),
                 Some(_) | None => {
                     let everybody = self.policy.layers(None).map(&rules);
-                    let said = judge(everybody, &self.asked(args, &read));
-                    judged = Some((args.clone(), said.clone()));
-                    said
+                    let of_all = judge(everybody, &self.asked(args, &read));
+                    judged = Some((args.clone(), of_all.clone()));
+                    of_all
                 }
             };
             let agent = member.agent.as_deref();
-            let said = if self.policy.layers(agent).count() > 1 {
+            let Judged { said, covers, .. } = if self.policy.layers(agent).count() > 1 {
                 let layers = self.policy.layers(agent).map(&rules);
                 judge(layers, &self.asked(args, &read))
             } else {
-                said
+                of_all
             };
+            self.cover(args, covers);
             let effect = said.as_ref().map(|said| said.effect);
             let (reason, basis) = said.map_or((None, None), |said| (said.reason, Some(said.basis)));
             (ruling(effect), reason, basis)
         })
+    }
+
+    /// Notes by which rules the commands of a line were covered, the first that did so.
+    fn cover(&mut self, args: &Args, covers: Vec<Option<Covered>>) {
+        match &mut self.covers {
+            Some((of, known)) if of == args && known.len() == covers.len() => {
+                for (known, cover) in known.iter_mut().zip(covers) {
+                    if known.is_none() {
+                        *known = cover;
+                    }
+                }
+            }
+            _ => self.covers = Some((args.clone(), covers)),
+        }
+    }
+
+    /// The commands of the line in these args, each with what covered it when it was judged. None if
+    /// these args were not the last that were looked at, or hold no line.
+    pub fn parts(&self, args: &Args) -> Option<Vec<Part>> {
+        let (_, read) = self.read.as_ref().filter(|(of, _)| of == args)?;
+        let line = read.line.as_ref()?;
+        let covers = self.covers.as_ref().filter(|(of, _)| of == args);
+        let cover = |at: usize| covers.and_then(|(_, covers)| covers.get(at).cloned().flatten());
+        Some(line.parts(cover))
     }
 
     pub(super) const fn asked<'a>(&'a self, args: &'a Args, read: &'a CallRead) -> Asked<'a> {

@@ -55,7 +55,8 @@ pub use policy::{Limits, Policy, RULES_MAX};
 pub use reload::{Content, Found, Reloaded, reload};
 pub use rules::{Effect, Layer, RuleError};
 pub use shell::{
-    COMMANDS_MAX, Carried, Command, FileUse, NESTING_MAX, Origin, Plan, PlanFault, WORDS_MAX, Word,
+    COMMANDS_MAX, Carried, Command, Covered, FileUse, NESTING_MAX, Origin, Part, Plan, PlanFault,
+    WORDS_MAX, Word,
 };
 pub use surroundings::Surroundings;
 pub use tools::{Platform, Tool};

@@ -55,6 +55,7 @@ fn told<T>(
         asked: &asked,
         field: deciders.line_field(),
         host: deciders.host(current),
+        parts: deciders.parts(current).unwrap_or_default(),
         rules: &rules,
         result: &passed.result,
     }))

@@ -4,8 +4,8 @@
 //! A rule is offered only after the same request was decided once more with it. What the rule says
 //! is not reasoned about here; what comes of it counts.
 
-use gatefold::gate::{AllowedBy, Automatic, Basis, Cause, Causes, DeniedBy, GateResult, Text};
-use gatefold_policy::{Effect, Layer, RuleError};
+use gatefold::gate::{AllowedBy, Automatic, Basis, Cause, Causes, DeniedBy, GateResult};
+use gatefold_policy::{Covered, Effect, Layer, RuleError};
 use serde::Serialize;
 
 use super::{Decided, Made};
@@ -53,8 +53,8 @@ pub(super) struct Offer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Reach {
-    /// Calls of this very line.
-    Line,
+    /// Calls of this very command, alone or beside others that are allowed too.
+    Command,
     /// Calls that lead to this host.
     Host,
     /// Every call of the tool.
@@ -102,6 +102,7 @@ hindrances! {
     Classifier,
     AmbiguousName,
     Unnameable,
+    SeveralParts,
     TooLong,
     /// Nothing known; the rule just does not allow the call.
     Unproved,
@@ -113,6 +114,7 @@ pub(super) fn cover(made: &Made<'_>, decided: &Decided, causes: &Causes) -> Cove
         return Cover::NotNeeded;
     }
     let tried = match candidate(made) {
+        None if open(made).len() > 1 => Hindrance::SeveralParts,
         None => Hindrance::Unnameable,
         Some((rule, reach)) => match tried(made, &rule, reach) {
             None => {
@@ -150,7 +152,23 @@ fn candidate(made: &Made<'_>) -> Option<(String, Reach)> {
     }
     // A rule for every line of the tool would be no rule for exactly this one.
     let line = made.current_line.as_ref()?;
-    Some((format!("{tool}({line})"), Reach::Line))
+    let open = open(made);
+    let specifier = match open.as_slice() {
+        [] => line,
+        [specifier] => specifier.as_ref()?,
+        _ => return None,
+    };
+    Some((format!("{tool}({specifier})"), Reach::Command))
+}
+
+/// The different commands of the line that no rule covers, each as a rule would name it.
+fn open(made: &Made<'_>) -> Vec<Option<String>> {
+    let parts = made.parts.iter();
+    let open = parts.filter(|part| part.covered == Covered::Not);
+    let mut open: Vec<_> = open.map(|part| part.specifier.clone()).collect();
+    open.sort_unstable();
+    open.dedup();
+    open
 }
 
 /// Why this rule cannot be offered. It can be if the same request with it is an allow by this very
@@ -168,15 +186,13 @@ fn tried(made: &Made<'_>, rule: &str, reach: Reach) -> Option<Hindrance> {
     };
     let record = finished.record();
     let basis = record.fields().basis.as_ref();
-    let is_by_it = basis.is_some_and(|basis| {
-        let part = basis.part.as_ref().map(Text::as_str);
-        basis.rule.as_str() == rule
-            && basis.layer.as_str() == LAYER.word()
-            && match reach {
-                Reach::Line => part == made.current_line.as_deref(),
-                Reach::Host | Reach::Tool => true,
-            }
-    });
+    let is_by_it = match reach {
+        // The record names the rule of the first part; this one made the difference.
+        Reach::Command => basis.is_some(),
+        Reach::Host | Reach::Tool => basis.is_some_and(|basis| {
+            basis.rule.as_str() == rule && basis.layer.as_str() == LAYER.word()
+        }),
+    };
     let allows = is_by_it
         && finished.args_to_run() == Some(made.current)
         && finished.outcome().allowed_by() == Some(AllowedBy::StoredRule);

@@ -16,6 +16,7 @@ use gatefold::gate::{
     Digest, GateResult, Mode, Record, RecordSettled, Seat, SettledAnswer, SettledBy, Station, Text,
     Trace, TraceStep, Unanswered, Verdict, Written,
 };
+use gatefold_policy::{Covered, Part};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -45,6 +46,8 @@ pub(crate) struct Passed<'a> {
     pub(crate) field: Option<&'a str>,
     /// Where the call as it would run leads, if that is certain.
     pub(crate) host: Option<String>,
+    /// The commands of its line, each with what covered it when it was judged.
+    pub(crate) parts: Vec<Part>,
     /// The rules that came with the call, as written.
     pub(crate) rules: &'a [&'a str],
     pub(crate) result: &'a GateResult,
@@ -69,6 +72,7 @@ struct Made<'a> {
     host: Option<String>,
     /// The pass had its command line read.
     has_line: bool,
+    parts: &'a [Part],
     again: &'a dyn Again,
 }
 
@@ -79,6 +83,7 @@ pub(crate) struct Account {
     summary: String,
     #[serde(flatten)]
     brief: Brief,
+    parts: Vec<PartSaid>,
     objections: Vec<Objection>,
     answerers: Vec<Answerer>,
     cover: Cover,
@@ -140,6 +145,19 @@ struct Settled {
     by: SettledBy,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Unanswered>,
+}
+
+/// A command of the line, and what covers it.
+#[derive(Debug, Serialize)]
+struct PartSaid {
+    part: String,
+    covered: &'static str,
+    /// The rule that covers it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    basis: Option<Basis>,
+    /// The number of the part whose rule covers it, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    with: Option<usize>,
 }
 
 /// One objection, or one thing that only bars answerers.
@@ -292,6 +310,7 @@ impl Account {
                 .steps
                 .iter()
                 .any(|step| step.asked == Some(Seat::ShellRead)),
+            parts: &passed.parts,
             again,
         };
         let objections: Vec<_> = told
@@ -303,12 +322,14 @@ impl Account {
         let stations = passages(told.steps);
         let digests = Digests::of(&told.record);
         let causes = told.causes;
+        let parts = passed.parts.iter().map(PartSaid::of).collect();
         let brief = Brief::told(passed, told);
         let cover = cover::cover(&made, &brief.decided, causes);
         Self {
             schema: SCHEMA,
             summary: summary(&brief),
             brief,
+            parts,
             objections,
             answerers,
             cover,
@@ -320,6 +341,23 @@ impl Account {
     /// The account as text.
     pub(crate) fn text(&self) -> String {
         text::account(self)
+    }
+}
+
+impl PartSaid {
+    fn of(part: &Part) -> Self {
+        let (covered, basis, with) = match &part.covered {
+            Covered::Rule(basis) => ("by_rule", Some(basis.as_ref().clone()), None),
+            Covered::With(at) => ("with", None, Some(at.saturating_add(1))),
+            Covered::Needless => ("needless", None, None),
+            Covered::Not => ("not", None, None),
+        };
+        Self {
+            part: clipped(&part.text, QUOTED_CHARS_MAX),
+            covered,
+            basis,
+            with,
+        }
     }
 }
 

@@ -3,11 +3,13 @@
 use gatefold::gate::{Basis, DeniedBy, Text, Verdict};
 
 use super::cover::{Cover, Hindered, Offer, Reach, is_deny};
-use super::{Account, Answerer, Brief, Objection, Passage, QUOTED_CHARS_MAX, words};
+use super::{Account, Answerer, Brief, Objection, PartSaid, Passage, QUOTED_CHARS_MAX, words};
 use crate::terminal::{clipped, harmless};
 
 /// The width that a list of written cells is broken at.
 const COLUMNS: usize = 100;
+/// How many parts of a line are shown.
+const PARTS_MAX: usize = 64;
 /// Where the cells that a station wrote begin, if they need a line of their own.
 const INDENT: usize = 20;
 
@@ -46,6 +48,7 @@ pub(super) fn account(account: &Account) -> String {
     let mut lines = Lines::default();
     head(&mut lines, &account.brief);
     why(&mut lines, account);
+    parts(&mut lines, &account.parts);
     who(&mut lines, account);
     cover(&mut lines, &account.cover);
     lines.section("Stations passed, and what each wrote");
@@ -195,6 +198,38 @@ fn objected(lines: &mut Lines, number: usize, objection: &Objection) {
     }
 }
 
+/// Each command of the line, and what covers it.
+fn parts(lines: &mut Lines, parts: &[PartSaid]) {
+    if parts.is_empty() {
+        return;
+    }
+    lines.section("Parts of the line, and the rule that allows each");
+    for (number, part) in (1_usize..).zip(parts).take(PARTS_MAX) {
+        let PartSaid {
+            part,
+            covered,
+            basis,
+            with,
+        } = part;
+        let said = match (basis, with) {
+            (Some(basis), _) => {
+                let layer = clipped(basis.layer.as_str(), QUOTED_CHARS_MAX);
+                format!("the rule {} of layer {layer}", quoted(basis.rule.as_str()))
+            }
+            (None, Some(with)) => format!("the rule of part {with}, which names it"),
+            (None, None) if *covered == "needless" => {
+                "it needs no rule, for it changes nothing".into()
+            }
+            (None, None) => "no rule".into(),
+        };
+        lines.push(&format!("  {number}. {}: {said}", quoted(part)));
+    }
+    let left = parts.len().saturating_sub(PARTS_MAX);
+    if left > 0 {
+        lines.push(&format!("  … and {left} more"));
+    }
+}
+
 /// The part of the call that it is about.
 fn about(lines: &mut Lines, indent: &str, part: Option<&Text>) {
     if let Some(part) = part {
@@ -301,7 +336,9 @@ fn offered(lines: &mut Lines, offer: &Offer) {
         quoted(rule)
     ));
     lines.push(match reach {
-        Reach::Line => "  It covers this very line and nothing else.",
+        Reach::Command => {
+            "  It covers this very command, alone or beside others that are allowed too."
+        }
         Reach::Host => "  It covers every call of the tool that leads to this host.",
         Reach::Tool => "  It covers every call of the tool, whatever the args.",
     });

@@ -155,6 +155,7 @@ pub(super) const fn hindrance(hindrance: Hindrance) -> &'static str {
         Hindrance::Classifier => "No rule answers in the classifier's place here.",
         Hindrance::AmbiguousName => "No rule can allow a name that splits in more than one way.",
         Hindrance::Unnameable => "No rule can name this call.",
+        Hindrance::SeveralParts => "Several parts of the line are covered by no rule.",
         Hindrance::TooLong => "The line is longer than a rule may be.",
         Hindrance::Unproved => "The rule for exactly this call was tried, and does not allow it.",
     }
@@ -180,6 +181,7 @@ pub(super) const fn instead(hindrance: Hindrance) -> &'static str {
         Hindrance::Classifier => "Let a person answer.",
         Hindrance::AmbiguousName => "Have the host name server and tool apart (`call.mcp`).",
         Hindrance::Unnameable => "Let a person answer each time.",
+        Hindrance::SeveralParts => "Write a rule for each of them, or run them one by one.",
         Hindrance::TooLong => "Put the command into a script, and call that.",
         Hindrance::Unproved => "Let a person answer this once.",
     }

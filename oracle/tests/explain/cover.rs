@@ -85,6 +85,18 @@ fn a_rule_is_offered_for_exactly_this_call_and_where_there_is_none_the_account_s
         (request("*", "{}", ""), "unnameable"),
         (request("MCP__a__b", "{}", ""), "unnameable"),
         (request("mcp__a", "{}", ""), "unproved"),
+        // Of a line the part that no rule covers is named, in the words that bash would read.
+        (
+            line("git status && make all", &user("allow", "Bash(git status)")),
+            "Bash(make all)",
+        ),
+        (
+            line(r#"git commit -m "it's done""#, ""),
+            r"Bash(git commit -m 'it'\''s done')",
+        ),
+        (line("make; make", ""), "Bash(make)"),
+        (line("a; b", ""), "several_parts"),
+        (line("for x in a; do b $x; done", ""), "unnameable"),
         // No rule for every line stands in for one for this line.
         (other("Bash"), "unreadable_line"),
         (line("git log:*", ""), "unreadable_line"),

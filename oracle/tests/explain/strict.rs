@@ -18,6 +18,7 @@ pub struct Account {
     mode: String,
     verdict: String,
     decided: Decided,
+    parts: Vec<Part>,
     objections: Vec<Objection>,
     answerers: Vec<Answerer>,
     cover: Cover,
@@ -34,6 +35,15 @@ struct Call {
     line: Option<String>,
     changed: bool,
     becomes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Part {
+    part: String,
+    covered: String,
+    basis: Option<Basis>,
+    with: Option<usize>,
 }
 
 #[derive(Deserialize)]

@@ -5,8 +5,8 @@ use crate::files::Use;
 use crate::mcp::CallName;
 use crate::path_rules::Ground;
 use crate::paths::World;
-use crate::rules::{Pattern, Rule};
-use crate::shell::{COMPARISONS_MAX, Line};
+use crate::rules::{Effect, Pattern, Rule};
+use crate::shell::{COMPARISONS_MAX, CommandLine, Covered, Line};
 
 /// Which commands of a line are allowed, and by which rule.
 pub(super) struct Allowed<'a> {
@@ -69,6 +69,27 @@ impl<'a> Allowed<'a> {
         }
     }
 
+    /// For each command what covers it.
+    pub(super) fn covers(&self) -> Vec<Option<Covered>> {
+        let commands = self.line.certain.iter().zip(&self.rules);
+        let covers = commands.map(|(command, rule)| match rule {
+            Some((rule, _)) => {
+                let basis = rule.says(Effect::Allow, None, None).basis;
+                Some(Covered::Rule(Box::new(basis)))
+            }
+            None => self.carrier(command).map(Covered::With),
+        });
+        covers.collect()
+    }
+
+    /// The command whose allow names this one among its words.
+    fn carrier(&self, command: &CommandLine) -> Option<usize> {
+        let carried = command.carried?;
+        let (_, named) = self.rules.get(carried.by).copied().flatten()?;
+        let is_named = carried.same || carried.word.is_some_and(|word| named > word);
+        is_named.then_some(carried.by)
+    }
+
     /// What it has cost so far, in comparisons.
     pub(super) const fn spent(&self) -> usize {
         self.spent
@@ -83,15 +104,11 @@ impl<'a> Allowed<'a> {
         }
         let mut first = None;
         for (command, rule) in self.line.certain.iter().zip(&self.rules) {
-            let carrier = command.carried.and_then(|carried| {
-                let (_, named) = self.rules.get(carried.by).copied().flatten()?;
-                Some(carried.same || carried.word.is_some_and(|word| named > word))
-            });
             match rule {
                 Some((rule, _)) => {
                     first.get_or_insert(*rule);
                 }
-                None if command.silent || carrier == Some(true) => {}
+                None if command.silent || self.carrier(command).is_some() => {}
                 None => return None,
             }
         }

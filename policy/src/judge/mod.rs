@@ -15,7 +15,7 @@ use super::mcp::{CallName, McpPattern};
 use super::path_rules::{Ground, PathBearing};
 use super::paths::World;
 use super::rules::{Effect, Pattern, Rule, RulePlace};
-use super::shell::{Line, Programs};
+use super::shell::{Covered, Line, Programs};
 use super::tools;
 use allowed::Allowed;
 use index::Index;
@@ -128,19 +128,19 @@ pub(crate) struct Asked<'a> {
     pub(crate) ground: Ground<'a>,
 }
 
-/// What these rules say of the call: all of them together, the first set first.
-pub(crate) fn judge<'a>(
-    sets: impl IntoIterator<Item = &'a RuleSet>,
-    asked: &Asked<'_>,
-) -> Option<Said> {
-    counted(sets, asked).0
+/// What the rules of a seat say of a call.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Judged {
+    pub(crate) said: Option<Said>,
+    /// For each command of its line what covers it, as far as that was looked for.
+    pub(crate) covers: Vec<Option<Covered>>,
+    /// How many rules and words were compared, for a test of how that grows.
+    #[cfg_attr(not(test), allow(dead_code, reason = "a test counts them"))]
+    spent: usize,
 }
 
-/// The same, and how many rules and words were compared.
-fn counted<'a>(
-    sets: impl IntoIterator<Item = &'a RuleSet>,
-    asked: &Asked<'_>,
-) -> (Option<Said>, usize) {
+/// What these rules say of the call: all of them together, the first set first.
+pub(crate) fn judge<'a>(sets: impl IntoIterator<Item = &'a RuleSet>, asked: &Asked<'_>) -> Judged {
     let mut spent = 0_usize;
     let mut said = Sum::default();
     let mut allowed = asked.line.map(|line| Allowed::new(line, asked.ground));
@@ -160,7 +160,11 @@ fn counted<'a>(
                 .bears_on(asked.call, &mut given, line.as_mut())
                 .or_else(|| rule.bears_on_files(asked, &mut steps));
             if let Some(deny) = found.and_then(|found| said.add(rule, found)) {
-                return (Some(deny), spent);
+                return Judged {
+                    said: Some(deny),
+                    covers: allowed.map_or_else(Vec::new, |allowed| allowed.covers()),
+                    spent,
+                };
             }
         }
         spent = spent.saturating_add(line.map_or(0, |line| line.spent()));
@@ -170,7 +174,13 @@ fn counted<'a>(
         let rule = allowed.as_ref()?.whole()?;
         Some(rule.says(Effect::Allow, rule.part(), None))
     };
-    (said.all().or_else(line), spent)
+    Judged {
+        said: said.all().or_else(line),
+        covers: allowed
+            .as_ref()
+            .map_or_else(Vec::new, |allowed| allowed.covers()),
+        spent,
+    }
 }
 
 /// What the rules say so far, but for a deny, which ends it.
@@ -427,7 +437,7 @@ mod tests {
             line: Some(&line),
             ground,
         };
-        judge(sets, &asked).map(|said| said.effect)
+        judge(sets, &asked).said.map(|said| said.effect)
     }
 
     #[test]

@@ -277,7 +277,7 @@ proptest! {
         let ground = Ground { files: &files, world: &world };
         let asked = Asked { call: &call, args: &args, line: line.as_ref(), ground };
         let sets = [first, second];
-        let by_index = judge(&sets, &asked);
+        let by_index = judge(&sets, &asked).said;
         let in_order = plain(&sets, &asked);
         prop_assert_eq!(
             by_index.as_ref().map(|said| (said.effect, &said.basis, &said.reason)),
@@ -375,7 +375,7 @@ fn cost(rule: &str, rules: usize, effect: Effect, tool: &str, args: &str) -> usi
             world: &world,
         },
     };
-    let (said, spent) = counted([&set], &asked);
+    let Judged { said, spent, .. } = judge([&set], &asked);
     assert!(said.is_some() || !effect.refuses(), "{rule} for {args:?}");
     spent
 }

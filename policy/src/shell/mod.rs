@@ -2,6 +2,7 @@
 
 mod bearing;
 mod files;
+mod parts;
 mod pattern;
 mod places;
 mod plan;
@@ -23,6 +24,7 @@ use super::tools::Platform;
 
 pub(crate) use bearing::Bearing;
 pub(crate) use files::{Access, Opens, Vague};
+pub use parts::{Covered, Part};
 pub(crate) use pattern::ShellPattern;
 pub(crate) use places::{BYTES_OF_ONE, COMPARISONS_MAX, Places, Programs};
 pub use plan::{

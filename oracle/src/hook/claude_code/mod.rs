@@ -74,6 +74,7 @@ impl Once {
             current: &args,
             field: passed.readings.line_field(),
             host: passed.readings.host(&args),
+            parts: passed.readings.parts(&args),
             rules: &[],
             result: &passed.result,
         };

@@ -6,7 +6,7 @@ use gatefold::gate::{
     ParkQuestion, Parking, PolicyRuling, Probe, Reply, RuleRuling, Seats, ShellRead, Subject,
     WriteProtection,
 };
-use gatefold_policy::{Deciders, FileFacts, McpName, Policy, Surroundings};
+use gatefold_policy::{Deciders, FileFacts, McpName, Part, Policy, Surroundings};
 use std::sync::Arc;
 
 use super::event::Event;
@@ -68,6 +68,11 @@ impl Readings {
     pub(super) fn mcp(&self) -> Option<(&str, &str)> {
         let McpName { server, tool } = self.mcp.as_ref()?;
         Some((server, tool))
+    }
+
+    /// The commands of the line in these args, each with what covered it.
+    pub(super) fn parts(&self, args: &Args) -> Vec<Part> {
+        self.first.parts(args).unwrap_or_default()
     }
 
     /// The arg that holds the command line of the call, if anybody takes it for one.
