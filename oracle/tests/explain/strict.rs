@@ -40,7 +40,8 @@ struct Call {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Part {
-    part: String,
+    #[serde(rename = "part")]
+    text: String,
     covered: String,
     basis: Option<Basis>,
     with: Option<usize>,

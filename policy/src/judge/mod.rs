@@ -176,9 +176,7 @@ pub(crate) fn judge<'a>(sets: impl IntoIterator<Item = &'a RuleSet>, asked: &Ask
     };
     Judged {
         said: said.all().or_else(line),
-        covers: allowed
-            .as_ref()
-            .map_or_else(Vec::new, |allowed| allowed.covers()),
+        covers: allowed.as_ref().map_or_else(Vec::new, Allowed::covers),
         spent,
     }
 }
