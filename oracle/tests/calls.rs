@@ -63,6 +63,13 @@ const CALLS: &[(&str, &str, &str, i32, &str)] = &[
         "a deny for one agent, under a parent that has none",
     ),
     (
+        "fetch",
+        "allow policy",
+        "WebFetch(domain:docs.rs)",
+        0,
+        "the host of the URL, as fetchers read it",
+    ),
+    (
         "force-push",
         "ask org",
         "Bash(git push *)",
@@ -96,6 +103,13 @@ const CALLS: &[(&str, &str, &str, i32, &str)] = &[
         "mcp__github__get_issue",
         0,
         "a rule that a person stored",
+    ),
+    (
+        "if-else",
+        "allow policy",
+        "Bash(cargo test *)",
+        0,
+        "every command of the line has an allow of its own",
     ),
     (
         "read",
