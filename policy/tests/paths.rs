@@ -350,6 +350,27 @@ fn what_leads_out_of_the_roots_is_asked_about_whatever_names_its_tool() {
             shell_line("mkdir /opt/x"),
             "ask",
         ),
+        // Nor does an option that is not known, or a word that is not, hide one that is.
+        (
+            &[("allow", "Bash(rm *)")],
+            shell_line("rm -Z /opt/x"),
+            "ask",
+        ),
+        (
+            &[("allow", "Bash(rm *)")],
+            shell_line("rm /opt/x \"$x\""),
+            "ask",
+        ),
+        (
+            &[("allow", "Bash(cp *)")],
+            shell_line("cp --backup a /opt/x"),
+            "ask",
+        ),
+        (
+            &[("allow", "Bash(find *)")],
+            shell_line("find -L /opt -delete"),
+            "ask",
+        ),
     ] {
         let asked = asked.roots(&["/srv/app"]);
         let said = decide(&policy(rules).unwrap(), &asked);
@@ -400,7 +421,20 @@ fn accept_edits_releases_edits_and_file_commands_inside_the_roots() {
         (shell_line("cat /etc/passwd"), "ask"),
         (shell_line("cat a $x"), "ask"),
         (shell_line("ls"), "allow"),
-        (shell_line("git status"), "allow"),
+        // Of these words it is not known which are files, and where links below folders lead.
+        (shell_line("git status"), "ask"),
+        (shell_line("grep -r x ."), "ask"),
+        (shell_line("cat a; git config --list"), "ask"),
+        (shell_line("find . -maxdepth 0 -execdir cat a \\;"), "ask"),
+        (shell_line("ln -s ../../etc ../../y"), "ask"),
+        (shell_line("mv sub sub2 && tee sub2/l/x"), "ask"),
+        (shell_line("mv c .claude"), "ask"),
+        (shell_line("mv x/.claude ."), "ask"),
+        (shell_line("rm -rf .vscode"), "ask"),
+        (shell_line("rm -rf ."), "ask"),
+        (shell_line("cd /opt && rm -"), "ask"),
+        (shell_line("rm -"), "allow"),
+        (shell_line("rm -Z /opt/x"), "ask"),
         (shell_line("echo $TOKEN"), "ask"),
         (shell_line("cat a > /dev/null; rm -f a"), "ask"),
     ] {
@@ -695,5 +729,21 @@ fn said(fields: &RecordFields) -> String {
     match &fields.basis {
         None => fields.verdict.to_string(),
         Some(basis) => format!("{} {}", fields.verdict, basis.rule),
+    }
+}
+
+#[test]
+fn many_sources_onto_a_deep_folder_take_no_time() {
+    let deep = "/d".repeat(900);
+    for line in [
+        format!("mv {}c{deep}", "a ".repeat(25_000)),
+        format!("ln -s {}c{deep}", "a ".repeat(25_000)),
+        format!("{}mv {}c{deep}", "cd ./a;".repeat(15), "a ".repeat(2_000)),
+    ] {
+        let asked = shell_line(&line)
+            .roots(&["/srv/app"])
+            .mode(Mode::AcceptEdits);
+        let said = decide(&policy(&[("deny", "Edit(.env)")]).unwrap(), &asked);
+        assert_ne!(said.verdict.to_string(), "allow");
     }
 }

@@ -6,6 +6,7 @@
 //! [`text`].
 
 mod cover;
+mod parts;
 mod text;
 mod words;
 
@@ -16,13 +17,14 @@ use gatefold::gate::{
     Digest, GateResult, Mode, Record, RecordSettled, Seat, SettledAnswer, SettledBy, Station, Text,
     Trace, TraceStep, Unanswered, Verdict, Written,
 };
-use gatefold_policy::{Covered, Part};
+use gatefold_policy::Part;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::terminal::{clipped, harmless};
 use cover::Cover;
 pub(crate) use cover::{Again, LAYER, Untried};
+use parts::PartSaid;
 
 pub(crate) const SCHEMA: &str = "gatefold/explain/v1";
 
@@ -145,19 +147,6 @@ struct Settled {
     by: SettledBy,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Unanswered>,
-}
-
-/// A command of the line, and what covers it.
-#[derive(Debug, Serialize)]
-struct PartSaid {
-    part: String,
-    covered: &'static str,
-    /// The rule that covers it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    basis: Option<Basis>,
-    /// The number of the part whose rule covers it, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    with: Option<usize>,
 }
 
 /// One objection, or one thing that only bars answerers.
@@ -341,23 +330,6 @@ impl Account {
     /// The account as text.
     pub(crate) fn text(&self) -> String {
         text::account(self)
-    }
-}
-
-impl PartSaid {
-    fn of(part: &Part) -> Self {
-        let (covered, basis, with) = match &part.covered {
-            Covered::Rule(basis) => ("by_rule", Some(basis.as_ref().clone()), None),
-            Covered::With(at) => ("with", None, Some(at.saturating_add(1))),
-            Covered::Needless => ("needless", None, None),
-            Covered::Not => ("not", None, None),
-        };
-        Self {
-            part: clipped(&part.text, QUOTED_CHARS_MAX),
-            covered,
-            basis,
-            with,
-        }
     }
 }
 

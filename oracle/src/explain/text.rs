@@ -3,7 +3,8 @@
 use gatefold::gate::{Basis, DeniedBy, Text, Verdict};
 
 use super::cover::{Cover, Hindered, Offer, Reach, is_deny};
-use super::{Account, Answerer, Brief, Objection, PartSaid, Passage, QUOTED_CHARS_MAX, words};
+use super::parts::PartSaid;
+use super::{Account, Answerer, Brief, Objection, Passage, QUOTED_CHARS_MAX, words};
 use crate::terminal::{clipped, harmless};
 
 /// The width that a list of written cells is broken at.

@@ -17,6 +17,19 @@ pub(super) struct Folders {
     is_doubted: bool,
 }
 
+/// Whether a command runs another in a folder that it chooses.
+fn moves_its_own(words: &[Word]) -> bool {
+    let mut texts = words.iter().filter_map(Word::text);
+    let carries = texts
+        .next()
+        .is_some_and(|program| program.ends_with("env") || program.ends_with("sudo"));
+    texts.any(|text| {
+        matches!(text, "-execdir" | "-okdir")
+            || text.starts_with("--chdir")
+            || (carries && (text.starts_with("-C") || text.starts_with("-D")))
+    })
+}
+
 impl Folders {
     pub(super) fn of(line: &Line, world: &World) -> Self {
         let mut folders = Self {
@@ -27,6 +40,7 @@ impl Folders {
             match command.first() {
                 "cd" => folders.go(command.shown().get(1..).unwrap_or_default(), world),
                 "pushd" | "popd" => folders.is_lost = true,
+                _ if moves_its_own(command.shown()) => folders.is_lost = true,
                 _ => {}
             }
             if folders.all.len() > FOLDERS_MAX {

@@ -174,6 +174,8 @@ impl Files {
             files.vague(UNKNOWN_FOLDER, "cd", Access::Any, false);
         }
         let mut placed = line.unreadable.is_none();
+        let mut count = 0_usize;
+        let mut leads_elsewhere = false;
         let mut any = false;
         let mut all = true;
         for command in commands() {
@@ -184,6 +186,9 @@ impl Files {
                 Access::Read | Access::Write | Access::Any => access,
             };
             let is_file_command = opens.is_placed || opens.is_undecided;
+            count = count.saturating_add(1);
+            // Where paths lead is not what it was when the line began.
+            leads_elsewhere |= matches!(command.first(), "ln" | "mv" | "cp");
             any |= is_file_command;
             let is_neutral = command.silent || command.first() == "cd";
             all &= (is_file_command || is_neutral) && command.carried.is_none();
@@ -239,7 +244,7 @@ impl Files {
             }
         }
         files.is_command = any && all;
-        files.is_placed = placed && any && all;
+        files.is_placed = placed && any && all && (count == 1 || !leads_elsewhere);
         files
     }
 
@@ -399,15 +404,22 @@ impl Files {
             let cwd = world.cwd().map(std::slice::from_ref);
             cwd.is_some_and(|cwd| inside(&world.place(".", cwd)))
         };
+        // Of a line only words that are known to be files count, and no folders with what links may
+        // stand below them.
+        let is_sure = |file: &Use| self.of_tool || (file.sure && !file.tree);
         let mut uses = self.uses.iter();
         is_known
-            && uses.all(|file| inside(&file.place))
+            && uses.all(|file| inside(&file.place) && is_sure(file))
             && (!self.uses.is_empty() || stands_inside())
     }
 
     /// Whether the line is file commands all of whose writes are inside the roots.
     pub(crate) fn writes_placed(&self, world: &World) -> bool {
-        self.is_placed && self.writes_inside(world)
+        let mut writes = self.uses.iter().filter(|file| file.access.may_write());
+        self.is_placed
+            && writes.clone().next().is_some()
+            && writes.all(|file| !file.tree || !holds_hidden(&file.place.text))
+            && self.writes_inside(world)
     }
 
     /// The command whose options keep its writes from being placed.
@@ -448,12 +460,19 @@ impl Files {
                     .iter()
                     .any(|vague| vague.sure && vague.access.may_write())
         };
-        if writes.any(covers) {
-            WriteProtection::Matched
-        } else if unresolved() {
+        // What is not known may be worse than what is.
+        if unresolved() {
             WriteProtection::Unresolved
+        } else if writes.any(covers) {
+            WriteProtection::Matched
         } else {
             WriteProtection::None
         }
     }
+}
+
+/// Whether a folder of this name may hold what is protected in it, such as `.git`.
+fn holds_hidden(path: &str) -> bool {
+    let mut names = path.split('/').filter(|name| !matches!(*name, "" | "."));
+    names.clone().next().is_none() || names.any(|name| name.starts_with('.'))
 }

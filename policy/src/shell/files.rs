@@ -7,6 +7,8 @@ use crate::tools::Platform;
 
 /// Parts of one word that may be paths (64); a word of more may be any path.
 const PIECES_MAX: usize = 64;
+/// Sources that are copied or moved one by one (256); more are anything below where they go.
+const SOURCES_MAX: usize = 256;
 /// Where a program may cut a word: `--file=x`, `host:x`, `@x`, `a,b`.
 const CUTS: &[char] = &['=', ':', '@', ','];
 const MANY_PIECES: &str = "it has so many parts that it may name any file";
@@ -105,12 +107,20 @@ impl Opens {
                 if arguments.is_undecided {
                     opens.is_undecided = row.is_command;
                     opens.any(rest, !row.walks.is_empty());
+                    // What is no option is a file all the same.
+                    let is_file =
+                        |word: &&Word| word.text().is_some_and(|text| !text.starts_with('-'));
+                    let files: Vec<_> = rest.iter().filter(is_file).collect();
+                    opens.all(&files, Access::Any, !row.walks.is_empty());
                 } else {
                     let tree = opens.of_row(row, &arguments);
                     // Links that stand below where a folder is copied to may lead anywhere.
                     opens.is_undecided = tree && row.role == Role::Copies;
-                    opens.is_placed =
-                        row.is_command && program.text() == Some(row.name) && !opens.is_undecided;
+                    // Where a link leads depends on the folder that it stands in.
+                    opens.is_placed = row.is_command
+                        && row.role != Role::Links
+                        && program.text() == Some(row.name)
+                        && !opens.is_undecided;
                 }
             }
             None => opens.any(rest, false),
@@ -181,6 +191,10 @@ impl Opens {
             }
             return;
         };
+        // So many are anything below it.
+        if sources.len() > SOURCES_MAX {
+            return self.push(last, Access::Write, true, true);
+        }
         self.add(last, Access::Write, tree);
         // If it is a folder, what is written stands in it.
         for source in sources.iter().filter_map(|word| word.text()) {
@@ -212,6 +226,13 @@ impl Opens {
             word.text()
                 .is_some_and(|text| text.starts_with('-') || matches!(text, "(" | "!" | ","))
         };
+        let is_leading = |word: &&Word| {
+            let leading =
+                |text: &str| matches!(text, "-H" | "-L" | "-P" | "--") || text.starts_with("-O");
+            word.text().is_some_and(leading)
+        };
+        let options = words.iter().take_while(is_leading).count();
+        let words = words.get(options..).unwrap_or_default();
         let starts: Vec<_> = words
             .iter()
             .take_while(|word| !is_expression(word))
@@ -245,8 +266,8 @@ impl Opens {
     }
 
     fn add(&mut self, path: &str, access: Access, tree: bool) {
-        // Standard input or output, to most programs.
-        if path != "-" {
+        // Standard input, to most programs that read.
+        if path != "-" || access != Access::Read {
             self.push(path, access, tree, true);
         }
     }
@@ -440,7 +461,7 @@ mod tests {
         for (line, want) in [
             ("mkdir -p a/b c", "w:a/b w:c placed"),
             ("mkdir -m 755 a", "a?:755 w:a placed"),
-            ("mkdir -Z a", "a?:a undecided"),
+            ("mkdir -Z a", "a?:a a:a undecided"),
             ("touch -- -a", "w:-a placed"),
             ("rm -f a", "w:a placed"),
             ("rm -rf a", "w*:a placed"),
@@ -450,15 +471,15 @@ mod tests {
             ("cp -r a b", "r*:a w*:b w*:b/a undecided"),
             ("cp -t d a", "r:a w:d w:d/a placed"),
             ("cp --target-directory=d a", "r:a w:d w:d/a placed"),
-            ("cp --backup a b", "a*?:a a*?:b undecided"),
+            ("cp --backup a b", "a*?:a a*?:b a*:a a*:b undecided"),
             ("mv -n a b", "a*:a w*:b w*:b/a placed"),
-            ("mv -S x a b", "a?:x a?:a a?:b undecided"),
-            ("ln -s a b", "a:a w:b w:b/a placed"),
-            ("ln -s ../a", "a:../a w:. w:./a placed"),
+            ("mv -S x a b", "a?:x a?:a a?:b a:x a:a a:b undecided"),
+            ("ln -s a b", "a:a w:b w:b/a"),
+            ("ln -s ../a", "a:../a w:. w:./a"),
             ("chmod -R +x a", "w*:a placed"),
             ("chmod 600 a b", "w:a w:b placed"),
             ("chown u:g a", "w:a placed"),
-            ("chown -RL u a", "a?:L a*?:u a*?:a undecided"),
+            ("chown -RL u a", "a?:L a*?:u a*?:a a*:u a*:a undecided"),
             ("tee -a a b", "w:a w:b placed"),
             ("tee", "placed"),
             ("install -m 755 a b", "a?:755 r:a w:b w:b/a placed"),

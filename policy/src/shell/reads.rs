@@ -7,7 +7,8 @@ use super::tables::{GIT_READS, Operands, READ_CARRIERS, READS, Reads, VERSIONED}
 use super::{CommandLine, Line, UNKNOWN};
 
 /// Tests of `find` that run what follows.
-const EXEC: [&str; 2] = ["-exec", "-execdir"];
+/// `-execdir` runs it in a folder that another repository may be in.
+const EXEC: [&str; 1] = ["-exec"];
 
 impl Line {
     /// Whether it is known to change nothing. What it reads is another matter.
@@ -91,14 +92,20 @@ impl Reads {
         let mut only_operands = false;
         while let Some(arg) = args.next() {
             if arg == UNKNOWN {
-                // It may be an option, unless no more of them come.
-                if !only_operands {
-                    return false;
-                }
-                operands.push(arg);
-            } else if only_operands || !arg.starts_with('-') || arg == "-" {
+                // It may be an option, or more words than one.
+                return false;
+            }
+            if only_operands && arg.starts_with('-') {
+                // Some programs sort what follows once more.
+                return false;
+            }
+            if only_operands || !arg.starts_with('-') || arg == "-" {
                 operands.push(arg);
             } else if arg == "--" {
+                // `find` reads its tests behind it.
+                if self.operands == Operands::Tests {
+                    return false;
+                }
                 only_operands = true;
             } else if self.operands == Operands::Tests && EXEC.contains(&arg) {
                 // What it runs is a command of its own, and ends where the plan ended it.
@@ -113,7 +120,7 @@ impl Reads {
                 match self.option(arg) {
                     None => return false,
                     Some(true) => match args.next() {
-                        Some(value) if value != UNKNOWN => {}
+                        Some(value) if value != UNKNOWN && !value.starts_with('-') => {}
                         Some(_) | None => return false,
                     },
                     Some(false) => {}

@@ -341,7 +341,8 @@ pub(in super::super) const FILE_PROGRAMS: &[FileProgram] = &[
             "binary-files",
         ],
         instead: &["e", "f", "regexp", "file"],
-        walks: &["r", "R", "recursive", "dereference-recursive"],
+        // `-d recurse` too.
+        walks: &["r", "R", "d", "recursive", "dereference-recursive"],
         ..row(
             "grep",
             Role::Reads,

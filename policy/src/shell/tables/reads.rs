@@ -68,7 +68,7 @@ const fn any(words: &'static [&'static str], source: &'static str) -> Reads {
 /// `--ext-diff` and `--textconv` run programs.
 const GIT_SHOWS: Reads = Reads {
     flags: "0123456789abcdiMpqrRstuwzCDB",
-    values: "nLSGUO",
+    values: "nLSGO",
     long: "--abbrev --abbrev-commit --after --all --author --before --branches --cached --color \
                --color-words --committer --compact-summary --date --date-order --decorate \
                --diff-filter --dirstat --exit-code --find-copies --find-renames --first-parent \
@@ -144,7 +144,6 @@ pub(in super::super) const READS: &[Reads] = &[
     any(&["nproc"], "coreutils nproc(1)"),
     any(&["od"], "coreutils od(1)"),
     any(&["paste"], "coreutils paste(1)"),
-    any(&["pgrep"], "procps pgrep(1)"),
     any(
         &["printf"],
         "POSIX printf; `-v` of bash is no part of a line that is read",
@@ -262,7 +261,7 @@ pub(in super::super) const READS: &[Reads] = &[
     Reads {
         words: &["tree"],
         flags: "aACDdfFghilnNpqrsStuUvx",
-        values: "ILP",
+        values: "",
         long: "--dirsfirst --du --filelimit= --gitignore --noreport --prune --version",
         source: "tree(1): -o writes",
         ..LISTED
@@ -385,10 +384,6 @@ pub(in super::super) const READS: &[Reads] = &[
         "--abbrev --branches --hash --heads --quiet --tags --verify",
     ),
     git_list(&["git", "stash", "list"], "", "--format --oneline --stat"),
-    Reads {
-        words: &["git", "stash", "show"],
-        ..GIT_SHOWS
-    },
     git(
         &["git", "status"],
         "abdilmnorsuvz",
