@@ -16,6 +16,7 @@ use folders::Folders;
 const NOT_KNOWN: &str = "it is not known before the call is made";
 const NO_PATH: &str = "it names no path";
 const NOT_TEXT: &str = "its path is no text";
+const LINKED: &str = "a link that the line makes may lead there";
 const UNKNOWN_FOLDER: &str = "the folder that the line goes to is not known";
 const PATTERN: &str = "its pattern may lead anywhere";
 
@@ -176,6 +177,7 @@ impl Files {
         let mut placed = line.unreadable.is_none();
         let mut count = 0_usize;
         let mut leads_elsewhere = false;
+        let mut links = false;
         let mut any = false;
         let mut all = true;
         for command in commands() {
@@ -189,6 +191,7 @@ impl Files {
             count = count.saturating_add(1);
             // Where paths lead is not what it was when the line began.
             leads_elsewhere |= matches!(command.first(), "ln" | "mv" | "cp");
+            links |= command.first() == "ln";
             any |= is_file_command;
             let is_neutral = command.silent || command.first() == "cd";
             all &= (is_file_command || is_neutral) && command.carried.is_none();
@@ -242,6 +245,9 @@ impl Files {
                     redirected: true,
                 }),
             }
+        }
+        if links && count > 1 {
+            files.vague(LINKED, "ln", Access::Any, false);
         }
         files.is_command = any && all;
         files.is_placed = placed && any && all && (count == 1 || !leads_elsewhere);

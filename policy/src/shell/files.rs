@@ -89,7 +89,16 @@ impl Opens {
         let row = FILE_PROGRAMS
             .iter()
             .find(|row| Some(row.name) == name.as_deref());
+        if name.as_deref() == Some("sed") {
+            opens.script(rest);
+        }
+        let searches =
+            name.as_deref() == Some("git") && rest.iter().any(|word| word.text() == Some("grep"));
         match row {
+            None if searches => {
+                opens.push(".", Access::Read, true, false);
+                opens.any(rest, true);
+            }
             Some(row) if row.role == Role::Nothing => {}
             Some(row) if row.role == Role::Walks => {
                 if row.before > 0 {
@@ -204,6 +213,15 @@ impl Opens {
                 .next()
                 .unwrap_or_default();
             self.add(&format!("{last}/{name}"), Access::Write, tree);
+        }
+    }
+
+    /// What a script of `sed` may name behind its commands: `w x`, `s/a/b/w x`, `r x`.
+    fn script(&mut self, words: &[Word]) {
+        let texts = words.iter().filter_map(Word::text);
+        let named = texts.flat_map(|text| text.split_ascii_whitespace().skip(1));
+        for name in named {
+            self.pieces(name, Access::Any, false, true);
         }
     }
 
