@@ -33,8 +33,9 @@ const LOOKUPS_MAX: usize = 4_096;
 
 /// What answers for one call: a policy, and what the call runs in.
 ///
-/// It answers the seats that it wires, and takes an ask away ([`Parking::Parked`]) if its host
-/// wires [`Seat::Park`]; a host that has hooks or people to ask answers those itself.
+/// It answers the seats that it wires, and takes an ask away
+/// ([`Parking::Parked`](gatefold::gate::Parking::Parked)) if its host wires [`Seat::Park`]; a host that
+/// has hooks or people to ask answers those itself.
 ///
 /// ```
 /// use std::sync::Arc;
