@@ -290,6 +290,7 @@ fn a_deny_reaches_every_path_and_redirect_of_a_line() {
         ("Edit(-)", "rm -", "deny"),
         ("Read(sub/key)", "find sub -execdir cat key \\;", "ask"),
         ("Read(private/**)", "ln -s . p && cat p/private/x", "ask"),
+        ("Read(private/**)", "/bin/ln -s . p; cat p/private/x", "ask"),
         // What is none of it runs.
         ("Read(.env)", "cat README.md", "allow"),
         ("Edit(.env)", "cat .env", "allow"),

@@ -190,8 +190,9 @@ impl Files {
             let is_file_command = opens.is_placed || opens.is_undecided;
             count = count.saturating_add(1);
             // Where paths lead is not what it was when the line began.
-            leads_elsewhere |= matches!(command.first(), "ln" | "mv" | "cp");
-            links |= command.first() == "ln";
+            let program = command.platform().program(command.first());
+            leads_elsewhere |= matches!(program.as_str(), "ln" | "mv" | "cp");
+            links |= program == "ln";
             any |= is_file_command;
             let is_neutral = command.silent || command.first() == "cd";
             all &= (is_file_command || is_neutral) && command.carried.is_none();
