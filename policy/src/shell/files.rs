@@ -553,4 +553,23 @@ mod tests {
         let long = format!("x {}", "a:".repeat(40));
         assert!(opens(&long).contains('!'), "{}", opens(&long));
     }
+
+    /// One name for each source would be walked in every folder that the line may stand in.
+    #[test]
+    fn many_sources_name_their_target_once_with_all_that_is_below_it() {
+        for program in ["mv", "cp", "ln -s"] {
+            let line = format!("{program} {}c", "a ".repeat(SOURCES_MAX + 1));
+            let plan = Plan::of(&line, "bash", Platform::Linux);
+            let opens = Opens::of(&plan.commands[0].words, Platform::Linux);
+            let onto: Vec<_> = opens
+                .files
+                .iter()
+                .filter(|file| file.path.starts_with('c'))
+                .collect();
+            assert!(
+                matches!(onto.as_slice(), [file] if file.tree && file.access == Access::Write),
+                "{program}: {onto:?}"
+            );
+        }
+    }
 }
