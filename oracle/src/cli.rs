@@ -77,8 +77,9 @@ prints its JSON Schema.
 
   call       { id, tool, args, mcp?: { server, tool } }
   mode       default | plan | accept_edits | auto | dont_ask | bypass        (default: default)
-             accept_edits releases nothing here, since paths are not judged yet; auto has no
-             classifier here, so it asks. Hooks run before plan mode refuses
+             accept_edits releases edits and file commands whose writes are all known to stay
+             inside the roots; auto has no classifier here, so it asks. Hooks run before plan mode
+             refuses; it lets on what is known to change nothing
   lock       true: nothing runs                                              (default: false)
   interactive  true: an ask without a resolver is printed as ask; false: it ends as deny;
              with `resolve` it does not count                                (default: true)
@@ -97,18 +98,26 @@ prints its JSON Schema.
   facts      { realpaths: { path: real path }, known_tools: [ name ] or null }
   platform   linux | macos | windows                                         (default: linux)
   shell      bash, sh or zsh are read                                        (default: bash)
-  cwd, home, roots  checked for their type, not used yet; so are the realpaths, which only the
-             digest of the facts covers
+  cwd, home, roots  absolute paths: what relative paths, `~` and outside mean. realpaths says for
+             each path of the call the longest part of it that exists and where that leads; of a
+             path that it does not speak of, it is not known where it leads
 
 Rules:
   Tool                   every call of that tool; the name is compared as written, but for a
                          shell's in a deny or ask, which is compared in any case
   Bash(git status)       exactly these words
   Bash(git log:*), Bash(git log *)    these words, then anything, or nothing
+  Bash(git * main)       a star elsewhere is any run of characters
+  Read(src/**), Edit(~/notes/**), Write(//etc/**)    paths in the syntax of gitignore
+  WebFetch(domain:example.com), WebFetch(domain:*.example.com)    the host of a URL
+  Tool(field:pattern)    a string among the args
   mcp__server, mcp__server__*, mcp__server__tool
 
-  A deny and an ask compare the program's base name, on macos and windows in any case, on windows
-  without .exe .com .bat .cmd. They ask where the program stands at a later word of the line or is
+  A deny and an ask of a path also reach the files that a shell line opens, as far as its programs
+  are known.
+
+  A deny and an ask of a shell line compare the program's base name, on macos and windows in any
+  case, on windows without .exe .com .bat .cmd. They ask where the program stands at a later word of the line or is
   glued into one (-Srm, --to-command=rm), and where options stand between the rule's words.
   They look through known carriers (sudo, env, timeout, xargs, find -exec), through sh -c, and
   through git's own options (git -C . push). Every command of a line is judged: a deny of one

@@ -81,6 +81,16 @@ impl Documents {
         read.collect::<Result<_, _>>().map(Self)
     }
 
+    /// Documents that are not files, by name.
+    pub(crate) fn of(documents: &[(&str, &[u8])]) -> Self {
+        let documents = documents.iter();
+        Self(
+            documents
+                .map(|&(name, bytes)| (name.to_owned(), bytes.to_vec()))
+                .collect(),
+        )
+    }
+
     /// The policy of all documents together.
     pub(crate) fn load(&self, platform: Platform) -> Result<Loaded, DocumentsError> {
         Policy::load(&self.sources(), platform).map_err(|refused| {

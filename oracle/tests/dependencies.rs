@@ -14,7 +14,9 @@ const ARROWS: &[(&str, &str)] = &[
     ("gatefold-cli", "gatefold-policy"),
     ("gatefold-cli", "gatefold-stores"),
     ("gatefold-fuzz", "gatefold-spec"),
+    ("gatefold-fuzz", "gatefold-cli"),
     ("gatefold-benches", "gatefold-spec"),
+    ("gatefold-benches", "gatefold-cli"),
     ("gatefold-nostd-check", "gatefold"),
     ("gatefold-witnesses", "gatefold-policy"),
 ];

@@ -14,7 +14,7 @@ use crate::process::{EXIT_BAD_INPUT, EXIT_DEFECT, EXIT_IO};
 /// Why there is no decision.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub(super) enum DecideError {
+pub(crate) enum DecideError {
     /// Write the request as `gatefold decide --help` describes it.
     #[error(transparent)]
     Read(#[from] ReadError),
@@ -48,7 +48,7 @@ impl DecideError {
     }
 
     /// The stable code.
-    pub(super) fn code(&self) -> &'static str {
+    pub(crate) fn code(&self) -> &'static str {
         match self {
             Self::Read(error) => error.code(),
             Self::Args(error) => error.code(),
@@ -61,7 +61,7 @@ impl DecideError {
         }
     }
 
-    pub(super) fn exit(&self) -> u8 {
+    pub(crate) fn exit(&self) -> u8 {
         match self {
             Self::Read(ReadError::Unreadable(_)) | Self::Unwritable(_) => EXIT_IO,
             Self::Read(_)

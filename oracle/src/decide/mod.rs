@@ -96,6 +96,13 @@ fn decide(options: &Options) -> Result<Verdict, DecideError> {
     Ok(verdict)
 }
 
+/// The decision of a request, on one line, as the program would print it.
+pub(crate) fn bytes(request: &[u8], documents: &Documents) -> Result<String, DecideError> {
+    let text = input::text(request)?;
+    let passed = pass(input::object(&text)?, documents)?;
+    output::json(&passed.result, true, None).map_err(|error| DecideError::Unwritable(error.into()))
+}
+
 /// A request that was decided.
 struct Passed {
     result: GateResult,

@@ -71,6 +71,18 @@ pub(crate) fn claude_code(policy: &[PathBuf], explain: bool) -> ExitCode {
     }
 }
 
+/// The answer to an event of Claude Code, and the code of what it failed with.
+pub(crate) fn bytes(event: &[u8], documents: &Documents) -> (String, Option<&'static str>) {
+    let answer = || {
+        let text = input::text(event)?;
+        claude_code::answer(&text, || Ok(documents.load(PLATFORM)?.policy), false)
+    };
+    match answer() {
+        Ok((answer, _)) => (answer, None),
+        Err(error) => (claude_code::failed(&error), Some(error.code())),
+    }
+}
+
 /// The answer, or the host's deny if there is none, whatever the reason.
 fn answered(
     answer: impl FnOnce() -> Result<(String, Option<String>), HookError>,
