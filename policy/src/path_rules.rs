@@ -9,6 +9,7 @@ const STEPS_MAX: usize = 4_000_000;
 
 const BELOW: &str = "something below it may be meant";
 const SOMEWHERE: &str = "where it or the rule's path begins is not known";
+const NAMES: &str = "it is a pattern for names of files, and may match what the rule is about";
 const LINK: &str = "where this path leads is not known";
 const TOO_MANY: &str = "so many rules over so many paths are not compared to the end";
 
@@ -68,6 +69,8 @@ impl PathRule {
             }
             let why = if found.all_below || (of.tree && found.some_below) {
                 Some(BELOW)
+            } else if found.by_names {
+                Some(NAMES)
             } else if found.perhaps || (of.sure && !is_known) {
                 Some(SOMEWHERE)
             } else if of.sure && of.place.doubt.is_some() {

@@ -19,9 +19,9 @@ use support::decide;
 /// What is decided of the rows today.
 const PINNED: Count = Count {
     rows: 1_520,
-    allowed: 1_446,
+    allowed: 1_444,
     unestablishable: 52,
-    uncovered: 22,
+    uncovered: 24,
     refused_rules: 0,
 };
 

@@ -77,6 +77,19 @@ impl Folders {
         }
     }
 
+    /// A path that the shell begins in the home folder, by its tilde.
+    pub(super) fn home(&self, path: &str, world: &World) -> Place {
+        let Some(home) = world.home_base() else {
+            return self.place(path, world);
+        };
+        let rest = path.trim_start_matches(['~', '/']);
+        let rest = if rest.is_empty() { "." } else { rest };
+        Place {
+            text: path.into(),
+            ..world.place(rest, &[home])
+        }
+    }
+
     pub(super) fn place(&self, path: &str, world: &World) -> Place {
         let mut place = world.place(path, &self.all);
         // A path from the root leads there from anywhere, if there is one root.

@@ -206,7 +206,11 @@ impl Files {
             }
             for opened in opens.files {
                 let of = Use {
-                    place: folders.place(&opened.path, world),
+                    place: if opened.in_home {
+                        folders.home(&opened.path, world)
+                    } else {
+                        folders.place(&opened.path, world)
+                    },
                     access: access(opened.access),
                     tree: opened.tree,
                     sure: opened.sure,
@@ -445,7 +449,9 @@ impl Files {
         let is_document = |file: &Use| {
             let ways = &file.place.ways;
             documents.iter().any(|document| {
-                let within = |way| file.tree && document.is_within(way);
+                let within = |way: &Key| {
+                    (file.tree && document.is_within(way)) || way.may_be(document, file.tree)
+                };
                 ways.contains(document) || ways.iter().any(within)
             })
         };
@@ -454,7 +460,7 @@ impl Files {
                 && (is_document(file)
                     || protected
                         .iter()
-                        .any(|row| row.covers(&file.place.ways, file.tree, world)))
+                        .any(|row| row.covers(&file.place.ways, file.tree, file.sure, world)))
         };
         let unresolved = || {
             let doubted = self

@@ -1,7 +1,7 @@
 //! One name of a pattern: characters, `?`, `*` and `[…]`, matched without backtracking further than
 //! to the last star.
 
-use super::fold;
+use super::{ANY_NAME, fold};
 
 /// What a name must hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +73,11 @@ impl Glob {
         }
     }
 
+    /// This name alone.
+    pub(super) fn of_name(name: &str) -> Self {
+        Self::of(name.chars().map(Token::Char).collect(), false)
+    }
+
     /// Any name at all.
     pub(super) fn any() -> Self {
         Self::of(vec![Token::Any], false)
@@ -136,6 +141,86 @@ impl Glob {
             } else {
                 return false;
             }
+        }
+    }
+
+    /// Whether it matches any name that the shell may put in place of a pattern: a name with
+    /// [`ANY_NAME`] in it. A pattern that begins so matches no name with a dot in front.
+    pub(super) fn meets(&self, pattern: &str) -> bool {
+        let rest = pattern.trim_start_matches(ANY_NAME);
+        self.meets_chars(rest, rest.len() < pattern.len())
+    }
+
+    /// All places of both at once. `open` says that any characters but a dot come first.
+    fn meets_chars(&self, pattern: &str, open: bool) -> bool {
+        // Who composes letters, and who does not, is not known of a pattern.
+        let is_ascii = |token: &Token| !matches!(token, Token::Char(char) if !char.is_ascii());
+        let others = |char: char| !char.is_ascii() && char != ANY_NAME;
+        if !self.tokens.iter().all(is_ascii) || pattern.contains(others) {
+            return true;
+        }
+        let tokens = self.tokens.len();
+        let mut places = vec![false; tokens.saturating_add(1)];
+        if let Some(first) = places.first_mut() {
+            *first = true;
+        }
+        self.skip_stars(&mut places);
+        if open {
+            // Nothing, if no dot follows, or a character that is no dot and then anything.
+            let mut from = self.step(&places, |token| *token != Token::Char('.'));
+            self.reach_all(&mut from);
+            let may_be_nothing = !pattern.starts_with('.');
+            for (place, from) in places.iter_mut().zip(from) {
+                *place = (*place && may_be_nothing) || from;
+            }
+        }
+        for char in pattern.chars() {
+            if char == ANY_NAME {
+                self.reach_all(&mut places);
+            } else {
+                places = self.step(&places, |token| self.fits(token, char));
+            }
+        }
+        places.last() == Some(&true)
+    }
+
+    /// The places behind one character more, of those that fit it.
+    fn step(&self, places: &[bool], fits: impl Fn(&Token) -> bool) -> Vec<bool> {
+        let mut next = vec![false; places.len()];
+        for (at, token) in self.tokens.iter().enumerate() {
+            if places.get(at) != Some(&true) || !fits(token) {
+                continue;
+            }
+            let to = if *token == Token::Any {
+                at
+            } else {
+                at.saturating_add(1)
+            };
+            if let Some(place) = next.get_mut(to) {
+                *place = true;
+            }
+        }
+        self.skip_stars(&mut next);
+        next
+    }
+
+    /// A star may stand for nothing.
+    fn skip_stars(&self, places: &mut [bool]) {
+        for (at, token) in self.tokens.iter().enumerate() {
+            if *token == Token::Any
+                && places.get(at) == Some(&true)
+                && let Some(next) = places.get_mut(at.saturating_add(1))
+            {
+                *next = true;
+            }
+        }
+    }
+
+    /// Whatever comes, all behind the first place may be reached.
+    fn reach_all(&self, places: &mut [bool]) {
+        let first = places.iter().position(|place| *place);
+        for place in places.iter_mut().skip(first.unwrap_or(self.tokens.len())) {
+            *place = first.is_some();
         }
     }
 

@@ -17,6 +17,11 @@ pub(crate) use world::{Base, Key, Place, World};
 /// A path, in bytes (4 KiB): what systems take at most. A longer one leads nowhere that is known.
 const PATH_BYTES_MAX: usize = 4 << 10;
 
+/// What stands in a path for any characters of a name, where a shell puts the names of files in place
+/// of a pattern. No text holds it, being no character; a name that holds it all the same is a
+/// pattern, which no rule allows.
+pub(crate) const ANY_NAME: char = '\u{10FFFF}';
+
 /// The names of a path from its root down.
 type Names = Vec<String>;
 

@@ -5,7 +5,7 @@
 
 use super::glob::{Glob, GlobFault};
 use super::world::{Base, World};
-use super::{Key, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
+use super::{ANY_NAME, Key, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
 use crate::tools::Platform;
 
 /// Where a pattern begins.
@@ -61,6 +61,8 @@ pub(crate) struct Found {
     pub(crate) some_below: bool,
     /// It may match, but where the pattern begins is not known.
     pub(crate) perhaps: bool,
+    /// A name that the shell puts in place of a pattern may match.
+    pub(crate) by_names: bool,
 }
 
 impl Found {
@@ -70,6 +72,17 @@ impl Found {
             all_below: self.all_below || other.all_below,
             some_below: self.some_below || other.some_below,
             perhaps: self.perhaps || other.perhaps,
+            by_names: self.by_names || other.by_names,
+        }
+    }
+}
+
+impl Found {
+    /// The same, of names that are not known.
+    fn by_names(self) -> Self {
+        Self {
+            by_names: self.by_names || self.itself || self.some_below,
+            ..Self::default()
         }
     }
 }
@@ -191,6 +204,14 @@ impl PathPattern {
         inner.contains(&Part::Deep)
     }
 
+    /// Whether a name of it has a dot in front.
+    pub(crate) fn has_dotted_name(&self) -> bool {
+        self.parts.iter().any(|part| match part {
+            Part::Deep => false,
+            Part::Name(glob) => glob.literal().is_some_and(|name| name.starts_with('.')),
+        })
+    }
+
     /// The name that it begins with, if that is one.
     pub(crate) fn first_name(&self) -> Option<&str> {
         match self.parts.first()? {
@@ -210,7 +231,11 @@ impl PathPattern {
             Part::Deep => None,
             Part::Name(glob) => glob.literal(),
         });
-        self.up > 0 || literal.is_none_or(|literal| key.names.iter().any(|name| name == literal))
+        let mut names = key.names.iter();
+        self.up > 0
+            || literal.is_none_or(|literal| {
+                names.any(|name| name == literal || name.contains(ANY_NAME))
+            })
     }
 
     /// What a match with a path costs at most, in steps.
@@ -242,6 +267,10 @@ impl PathPattern {
             };
             found.or(match key.names.strip_prefix(base.as_slice()) {
                 Some(rest) => find(parts, rest),
+                None if may_begin(&key.names, &base) => {
+                    let rest = key.names.get(base.len()..);
+                    rest.map_or_else(Found::default, |rest| find(parts, rest)).by_names()
+                }
                 None => Found {
                     some_below: base.starts_with(&key.names),
                     ..Found::default()
@@ -278,6 +307,7 @@ impl PathPattern {
         let found = find(&deep, &key.names);
         Found {
             perhaps: found.itself || self.up > 0,
+            by_names: found.by_names,
             ..Found::default()
         }
     }
@@ -332,8 +362,50 @@ fn anchored(text: &str, is_windows: bool) -> (Anchor, &str) {
     (Anchor::Cwd, text)
 }
 
-/// All places of a pattern at once, name by name.
+/// What a pattern matches of these names, and what it may match of those that are patterns of the
+/// shell.
 fn find(parts: &[Part], names: &[String]) -> Found {
+    let matches = |glob: &Glob, name: &str| glob.matches(name);
+    if !names.iter().any(|name| name.contains(ANY_NAME)) {
+        return walk(parts, names, matches);
+    }
+    let surely = |glob: &Glob, name: &str| {
+        glob.is_any() || (!name.contains(ANY_NAME) && glob.matches(name))
+    };
+    let perhaps = |glob: &Glob, name: &str| {
+        if name.contains(ANY_NAME) {
+            glob.meets(name)
+        } else {
+            glob.matches(name)
+        }
+    };
+    let found = walk(parts, names, perhaps);
+    let by_names = found.all_below;
+    Found {
+        by_names,
+        ..walk(parts, names, surely)
+    }
+    .or(Found {
+        some_below: found.some_below,
+        ..Found::default()
+    })
+}
+
+/// Whether a path of patterns may begin with these names, or end within them.
+pub(super) fn may_begin(names: &[String], base: &[String]) -> bool {
+    let pairs = names.iter().zip(base);
+    let mut is_pattern = false;
+    let mut pairs = pairs.map(|(name, base)| {
+        let is_any = name.contains(ANY_NAME);
+        is_pattern |= is_any;
+        name == base || (is_any && Glob::of_name(base).meets(name))
+    });
+    let fits = pairs.all(|fits| fits);
+    fits && is_pattern
+}
+
+/// All places of a pattern at once, name by name.
+fn walk(parts: &[Part], names: &[String], matches: impl Fn(&Glob, &str) -> bool) -> Found {
     let mut places = vec![false; parts.len().saturating_add(1)];
     if let Some(first) = places.first_mut() {
         *first = true;
@@ -350,7 +422,7 @@ fn find(parts: &[Part], names: &[String]) -> Found {
             }
             let to = match part {
                 Part::Deep => at,
-                Part::Name(glob) if glob.matches(name) => at.saturating_add(1),
+                Part::Name(glob) if matches(glob, name) => at.saturating_add(1),
                 Part::Name(_) => continue,
             };
             if let Some(place) = next.get_mut(to) {
@@ -370,7 +442,7 @@ fn find(parts: &[Part], names: &[String]) -> Found {
         itself,
         all_below: itself || rest_is_any,
         some_below: places.contains(&true),
-        perhaps: false,
+        ..Found::default()
     }
 }
 

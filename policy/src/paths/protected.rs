@@ -23,7 +23,8 @@ const PROTECTED: &[(&str, &str)] = &[
     ("//**/.gemini", "settings and policies of an agent's host"),
     ("//**/.cursor", "settings and hooks of an agent's host"),
     ("//**/.opencode", "settings and plugins of an agent's host"),
-    ("//**/opencode.json*", "settings of an agent's host"),
+    ("//**/opencode.json", "settings of an agent's host"),
+    ("//**/opencode.jsonc", "settings of an agent's host"),
     ("//**/.mcp.json", "servers that an agent's host starts"),
     ("~/.claude.json", "settings of an agent's host"),
     (
@@ -35,7 +36,8 @@ const PROTECTED: &[(&str, &str)] = &[
     ("//**/.gitmodules", "repositories that git fetches"),
     ("//**/.husky", "hooks of a repository"),
     ("//**/.pre-commit-config.yaml", "hooks of a repository"),
-    ("//**/lefthook.y*ml", "hooks of a repository"),
+    ("//**/lefthook.yml", "hooks of a repository"),
+    ("//**/lefthook.yaml", "hooks of a repository"),
     ("~/.gitconfig", "programs that git runs"),
     ("~/.config/git", "programs that git runs"),
     // What a shell reads when it starts.
@@ -171,8 +173,15 @@ impl Protected {
         first.is_some_and(|name| name.starts_with('.'))
     }
 
-    /// Whether a write by any of these ways may change it; `tree` says that all below changes too.
-    pub(crate) fn covers(&self, ways: &[Key], tree: bool, world: &World) -> bool {
+    /// Whether a pattern of the shell counts if it may match. `*.json` would match a name at any
+    /// depth in every folder.
+    fn counts_by_names(&self) -> bool {
+        !self.pattern.is_deep() || self.pattern.has_dotted_name()
+    }
+
+    /// Whether a write by any of these ways may change it; `tree` says that all below changes too,
+    /// `sure` that it is known to be a path.
+    pub(crate) fn covers(&self, ways: &[Key], tree: bool, sure: bool, world: &World) -> bool {
         let mut ways = ways
             .iter()
             .filter(|way| tree || self.pattern.may_match(way))
@@ -190,8 +199,9 @@ impl Protected {
                 (None, None) => Found::default(),
             };
             // What may stand at any depth would be in every folder.
+            let by_names = found.by_names && sure && self.counts_by_names();
             let below = found.all_below || (found.some_below && !self.pattern.is_deep());
-            found.itself || found.perhaps || (tree && below)
+            found.itself || found.perhaps || by_names || (tree && below)
         })
     }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::pattern;
 use super::spelling::{Reading, Spelling, Start};
-use super::{Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
+use super::{ANY_NAME, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
 use crate::tools::Platform;
 
 /// Names that the working directory and a path have together at most (1 024).
@@ -90,6 +91,16 @@ impl Key {
     pub(crate) fn is_known(&self) -> bool {
         let first = self.names.first().map(String::as_str);
         !matches!(first, Some(UNKNOWN_CWD | UNKNOWN_HOME))
+    }
+
+    /// Whether it may be that path, or with `tree` something above it, by names that are patterns.
+    pub(crate) fn may_be(&self, other: &Self, tree: bool) -> bool {
+        let is_long = if tree {
+            self.names.len() <= other.names.len()
+        } else {
+            self.names.len() == other.names.len()
+        };
+        is_long && pattern::may_begin(&self.names, &other.names)
     }
 
     /// How many names of it are somebody's home folder, by its looks.
@@ -266,7 +277,7 @@ impl World {
     pub(crate) fn place(&self, text: &str, from: &[Base]) -> Place {
         let Spelling { readings, doubt } = Spelling::of(text, self.platform);
         let mut place = Place {
-            text: text.into(),
+            text: text.replace(ANY_NAME, "*"),
             ways: Vec::new(),
             leads: doubt.is_none().then(Vec::new),
             doubt,
@@ -286,7 +297,8 @@ impl World {
                 }
             }
         }
-        if place.ways.is_empty() {
+        // Where the files lead that a pattern matches is not known.
+        if place.ways.is_empty() || text.contains(ANY_NAME) {
             place.leads = None;
         }
         place.device = place.doubt.is_none()
@@ -338,6 +350,11 @@ impl World {
         let folded = goes_up.then(|| self.base(&typed).real);
         let lookups = [Some(&raw), goes_up.then_some(&typed)];
         let lookups = lookups.into_iter().flatten().filter(|_| is_known);
+        // Up to the first name that is a pattern.
+        let lookups = lookups.map(|names| {
+            let end = names.iter().position(|name| name.contains(ANY_NAME));
+            names.get(..end.unwrap_or(names.len())).unwrap_or_default()
+        });
         place
             .lookups
             .extend(lookups.filter_map(|names| self.spelt(names)));

@@ -3,6 +3,7 @@
 use super::is_plain_char;
 use super::plan::Word;
 use super::tables::{FILE_PROGRAMS, FileProgram, Role, TARGET};
+use crate::paths::ANY_NAME;
 use crate::tools::Platform;
 
 /// Parts of one word that may be paths (64); a word of more may be any path.
@@ -42,6 +43,8 @@ pub(crate) struct Opened {
     pub(crate) tree: bool,
     /// It is known to be a path.
     pub(crate) sure: bool,
+    /// The shell itself makes its tilde the home folder.
+    pub(crate) in_home: bool,
 }
 
 /// A word that may name any file.
@@ -116,9 +119,11 @@ impl Opens {
                 if arguments.is_undecided {
                     opens.is_undecided = row.is_command;
                     opens.any(rest, !row.walks.is_empty());
-                    // What is no option is a file all the same.
-                    let is_file =
-                        |word: &&Word| word.text().is_some_and(|text| !text.starts_with('-'));
+                    // What is no option is a file all the same, and so may be what is not known.
+                    let is_file = |word: &&Word| match word.text() {
+                        Some(text) => !text.starts_with('-'),
+                        None => row.is_command || word.names().is_some(),
+                    };
                     let files: Vec<_> = rest.iter().filter(is_file).collect();
                     opens.all(&files, Access::Any, !row.walks.is_empty());
                 } else {
@@ -146,7 +151,11 @@ impl Opens {
                 .chain(values)
                 .any(|flag| names.contains(&flag.as_str()))
         };
-        let tree = has(row.walks);
+        // Names that a pattern matches may be options that make it walk. Of what only reads they are
+        // taken for files.
+        let begins_open = |word: &&Word| word.names().is_some_and(|names| names.starts_with(ANY_NAME));
+        let tree = has(row.walks)
+            || (row.is_command && !row.walks.is_empty() && arguments.operands.iter().any(begins_open));
         let before = if has(row.instead) { 0 } else { row.before };
         let files: Vec<_> = arguments.operands.iter().skip(before).copied().collect();
         let takes_target = matches!(row.role, Role::Copies | Role::Moves | Role::Links);
@@ -190,13 +199,17 @@ impl Opens {
             (Some(target), _) => (files, Some(target)),
             // A link alone is made where the command stands.
             (None, Some((_, []))) => (files, Some(".")),
-            (None, Some((last, sources))) => (sources, last.text()),
+            (None, Some((last, sources))) => (sources, last.path()),
             (None, None) => return,
         };
         self.all(sources, access, tree);
+        // The last of the names that a pattern matches is where the others go.
+        if let (None, Some(last)) = (target, files.last()) && last.names().is_some() {
+            self.unknown(last, access, tree, true);
+        }
         let Some(last) = last else {
             if let Some(word) = files.last() {
-                self.unknown(word, Access::Write, true);
+                self.unknown(word, Access::Write, tree, true);
             }
             return;
         };
@@ -206,13 +219,22 @@ impl Opens {
         }
         self.add(last, Access::Write, tree);
         // If it is a folder, what is written stands in it.
-        for source in sources.iter().filter_map(|word| word.text()) {
+        for source in sources.iter().filter_map(|word| word.path()) {
             let name = source
                 .trim_end_matches('/')
                 .rsplit('/')
                 .next()
                 .unwrap_or_default();
             self.add(&format!("{last}/{name}"), Access::Write, tree);
+        }
+    }
+
+    /// A pattern for names of files, as far as it says which.
+    fn names(&mut self, names: &str, access: Access, tree: bool, sure: bool) {
+        if sure {
+            self.add(names, access, tree);
+        } else {
+            self.pieces(names, access, tree, true);
         }
     }
 
@@ -231,7 +253,7 @@ impl Opens {
                 Some(("if", path)) => self.add(path, Access::Read, false),
                 Some(("of", path)) => self.add(path, Access::Write, false),
                 Some(_) => {}
-                None => self.unknown(word, Access::Any, true),
+                None => self.unknown(word, Access::Any, false, true),
             }
         }
     }
@@ -269,7 +291,7 @@ impl Opens {
         for word in words {
             match word.text() {
                 Some(text) => self.pieces(text, Access::Any, tree, true),
-                None => self.unknown(word, Access::Any, false),
+                None => self.unknown(word, Access::Any, tree, false),
             }
         }
     }
@@ -278,7 +300,7 @@ impl Opens {
         for word in words {
             match word.text() {
                 Some(text) => self.add(text, access, tree),
-                None => self.unknown(word, access, true),
+                None => self.unknown(word, access, tree, true),
             }
         }
     }
@@ -296,13 +318,23 @@ impl Opens {
             access,
             tree,
             sure,
+            in_home: false,
         });
     }
 
-    fn unknown(&mut self, word: &Word, access: Access, sure: bool) {
+    fn unknown(&mut self, word: &Word, access: Access, tree: bool, sure: bool) {
+        if let Some(names) = word.names() {
+            return self.names(names, access, tree, sure);
+        }
         if let Some(path) = in_home(word) {
-            self.push(&path, access, false, sure);
-            if !sure {
+            self.files.push(Opened {
+                path,
+                access,
+                tree,
+                sure,
+                in_home: true,
+            });
+            if !sure || !word.many {
                 return;
             }
         }
@@ -343,8 +375,17 @@ impl<'w> Arguments<'w> {
         let mut only_operands = false;
         while let Some(word) = words.next() {
             let Some(text) = word.text() else {
+                let has_names = word.names().is_some();
+                let is_path = has_names || (in_home(word).is_some() && !word.many);
                 // It may be an option, or any number of words.
-                arguments.is_undecided |= !only_operands || word.many;
+                arguments.is_undecided |= !is_path && (!only_operands || word.many);
+                // Its names may be options that say where the others go, or stand where none of a
+                // file does.
+                let takes_target = row.long_valued.contains(&"target-directory");
+                let begins_open = word.names().is_some_and(|names| names.starts_with(ANY_NAME));
+                let is_first = arguments.operands.len() < row.before;
+                let may_be_option = begins_open && !only_operands;
+                arguments.is_undecided |= has_names && (is_first || (takes_target && may_be_option));
                 arguments.operands.push(word);
                 continue;
             };
@@ -505,7 +546,7 @@ mod tests {
             ("rmdir a", "w:a placed"),
             ("dd if=a of=b bs=1", "r:a w:b placed"),
             ("./cp a b", "r:a w:b w:b/a"),
-            ("rm $x", "a!$x undecided"),
+            ("rm $x", "a!$x a!$x undecided"),
             ("rm -- \"$x\"", "w!\"$x\" placed"),
         ] {
             assert_eq!(opens(line), want, "{line}");

@@ -1,5 +1,6 @@
 //! What a line may run: its simple commands, each with its words, and why it is not known whole.
 
+use super::reader::GLOB;
 use super::unfold::{self, Dialect, Unfolded};
 use crate::tools::Platform;
 
@@ -177,6 +178,9 @@ pub struct Word {
     pub unknown: Option<&'static str>,
     /// It may be any number of words.
     pub many: bool,
+    /// The names that it matches, if it is a pattern for names of files: each part of it that may be
+    /// any text is one sign.
+    pub(crate) names: Option<String>,
 }
 
 impl Word {
@@ -185,7 +189,18 @@ impl Word {
             text: text.into(),
             unknown: None,
             many: false,
+            names: None,
         }
+    }
+
+    /// The names that it matches, if it is a pattern for names of files and nothing else.
+    pub(crate) fn names(&self) -> Option<&str> {
+        self.names.as_deref().filter(|_| self.unknown == Some(GLOB))
+    }
+
+    /// The path that it is, or the pattern of paths.
+    pub(crate) fn path(&self) -> Option<&str> {
+        self.text().or_else(|| self.names())
     }
 
     /// The text, if it is known.

@@ -345,6 +345,7 @@ mod tests {
     /// A command of these words: `?` is one that is not known, `?*` any number of such.
     fn command(words: &[&str], platform: Platform) -> CommandLine {
         let shown = words.iter().map(|word| Word {
+            names: None,
             text: (*word).to_owned(),
             unknown: word.starts_with('?').then_some("it is not known"),
             many: *word == "?*",

@@ -21,7 +21,7 @@ pub(super) use raw::{
 
 use super::plan::{COMMANDS_MAX, Fault, NESTING_MAX, Origin};
 use super::unfold::Dialect;
-pub(super) use word::{TILDE, is_name};
+pub(super) use word::{GLOB, TILDE, is_name};
 
 use cursor::Cursor;
 use here::PendingDocument;

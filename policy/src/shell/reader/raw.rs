@@ -51,6 +51,10 @@ pub(in super::super) struct RawWord {
     pub(in super::super) unknown: Option<&'static str>,
     /// It is a process substitution and nothing else.
     pub(in super::super) process: bool,
+    /// Unquoted characters that make it more than its text: pieces of it, and bytes of these.
+    pub(in super::super) signs: Vec<(usize, usize)>,
+    /// Its braces make several words of it.
+    pub(in super::super) braced: bool,
 }
 
 impl RawWord {
@@ -185,6 +189,8 @@ pub(super) struct WordDraft {
     pub(super) process: bool,
     /// Where the value of an assignment begins: the name, and the first byte of the value.
     pub(super) assigns: Option<(String, usize)>,
+    /// Where `*`, `?`, `[`, `{`, `,` and `}` stand in it unquoted: pieces, and bytes of these.
+    pub(super) signs: Vec<(usize, usize)>,
     /// `[` stands in it unquoted.
     pub(super) bracket: bool,
     /// `{` stands in it unquoted.
@@ -205,6 +211,7 @@ impl WordDraft {
             unknown: None,
             process: false,
             assigns: None,
+            signs: Vec::new(),
             bracket: false,
             brace: false,
             comma: false,
@@ -218,6 +225,18 @@ impl WordDraft {
         } else {
             self.pieces.push(Piece::Text(char.into()));
         }
+    }
+
+    /// Adds a character that makes the word more than its text.
+    pub(super) fn push_sign(&mut self, char: char) {
+        let at = match self.pieces.last() {
+            Some(Piece::Text(text)) => (self.pieces.len().saturating_sub(1), text.len()),
+            Some(Piece::Variable { .. } | Piece::Number | Piece::Unknown { .. }) | None => {
+                (self.pieces.len(), 0)
+            }
+        };
+        self.signs.push(at);
+        self.push(char);
     }
 
     pub(super) fn push_str(&mut self, more: &str) {

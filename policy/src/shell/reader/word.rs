@@ -5,7 +5,7 @@ use super::list::is_assigning;
 use super::raw::{Piece, RawWord, WordDraft};
 use super::{Block, Expect, Frame, Origin, Reader, Step};
 
-const GLOB: &str = "it is a pattern for names of files";
+pub(in super::super) const GLOB: &str = "it is a pattern for names of files";
 const BRACES: &str = "its braces make several words";
 /// A home folder is one word, whatever is in its name.
 pub(in super::super) const TILDE: &str = "its tilde is a folder";
@@ -80,7 +80,12 @@ impl Reader<'_> {
                 if !char.is_ascii() || char.is_ascii_control() {
                     self.doubt(BLANK, &char.escape_unicode().to_string());
                 }
-                self.draft()?.push(char);
+                let draft = self.draft()?;
+                if matches!(char, '*' | '?' | '[' | '{' | ',' | '}') {
+                    draft.push_sign(char);
+                } else {
+                    draft.push(char);
+                }
                 Ok(())
             }
             None => Err(Fault::whole(UNCLOSED)),
@@ -317,6 +322,7 @@ impl Reader<'_> {
             brace,
             comma,
             dollar,
+            signs,
             ..
         } = draft;
         let source = self.cursor.from(from).to_owned();
@@ -334,6 +340,8 @@ impl Reader<'_> {
             quoted,
             unknown,
             process,
+            signs,
+            braced: brace && comma,
         };
         self.finish_word(word, assigns)
     }

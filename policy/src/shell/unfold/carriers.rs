@@ -128,6 +128,7 @@ impl Unfolding {
                         text: "…".into(),
                         unknown: Some(FROM_INPUT),
                         many: true,
+                        names: None,
                     });
                 }
             }

@@ -1,6 +1,7 @@
 //! From a line to its plan: variables with one value put in, and whatever a command runs in its
 //! turn read as a command of its own.
 
+mod braces;
 mod builtins;
 mod carriers;
 mod certain;
@@ -230,13 +231,21 @@ impl Unfolding {
                 self.fault("an assignment may change what runs", &assignment.source);
             }
         }
-        let words = words.iter().map(|word| values.resolve(word)).collect();
+        // Which program runs is not told from braces.
+        let (first, rest) = words.split_at_checked(1).unwrap_or((words, &[]));
+        let mut resolved: Vec<_> = first.iter().map(|word| values.resolve(word)).collect();
+        for word in rest {
+            match bash.then(|| braces::expanded(word)).flatten() {
+                Some(words) => resolved.extend(words.iter().map(|word| values.resolve(word))),
+                None => resolved.push(values.resolve(word)),
+            }
+        }
         let carried = by.map(|by| Carried {
             by,
             word: None,
             same: false,
         });
-        self.push(words, *origin, carried, bash, depth, stdin);
+        self.push(resolved, *origin, carried, bash, depth, stdin);
     }
 
     /// A command of the plan, to be looked up.

@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::plan::Word;
-use super::super::reader::{Assigned, Notes, Piece, RawCommand, RawWord, TILDE, is_name, statics};
+use crate::paths::ANY_NAME;
+use super::super::reader::{
+    Assigned, GLOB, Notes, Piece, RawCommand, RawWord, TILDE, is_name, statics,
+};
 use super::super::tables::is_made_up;
 
 const VARIABLE: &str = "it is the value of a variable";
@@ -75,23 +78,34 @@ impl<'n> Values<'n> {
         let mut text = String::new();
         let mut unknown = word.unknown;
         let mut many = word.unknown.is_some_and(|why| why != TILDE);
-        for piece in &word.pieces {
+        let mut names = String::new();
+        let mut is_shaped = word.unknown == Some(GLOB) && !word.braced;
+        for (at, piece) in word.pieces.iter().enumerate() {
             match piece {
-                Piece::Text(more) => text.push_str(more),
+                Piece::Text(more) => {
+                    text.push_str(more);
+                    if is_shaped {
+                        shape(more, at, &word.signs, &mut names);
+                    }
+                }
                 Piece::Variable { name, quoted, at } => {
                     let value = self.texts.get(name.as_str()).filter(|(from, _)| from < at);
                     let value = value.map(|(_, value)| *value);
                     if let Some(value) = value.filter(|value| *quoted || self.is_one_word(value)) {
                         text.push_str(value);
+                        names.push_str(value);
                     } else {
+                        is_shaped = false;
                         unknown.get_or_insert(VARIABLE);
                         many |= !quoted && !self.is_number(name, *at);
                     }
                 }
                 Piece::Number => {
+                    is_shaped = false;
                     unknown.get_or_insert(NUMBER);
                 }
                 Piece::Unknown { why, many: several } => {
+                    is_shaped = false;
                     unknown.get_or_insert(why);
                     many |= several;
                 }
@@ -105,6 +119,7 @@ impl<'n> Values<'n> {
             },
             unknown,
             many,
+            names: Some(names).filter(|names| is_shaped && !goes_up(names)),
         }
     }
 
@@ -115,6 +130,35 @@ impl<'n> Values<'n> {
             && value
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b"_./:,@%+=-".contains(&byte))
+    }
+}
+
+/// Whether a pattern may match the folder itself or the one above, as some shells take it.
+fn goes_up(names: &str) -> bool {
+    let mut parts = names.split('/').filter(|name| name.contains(ANY_NAME));
+    parts.any(|name| name.starts_with('.') && name.chars().all(|char| matches!(char, '.' | ANY_NAME)))
+}
+
+/// Adds a text with a sign for any characters in place of each pattern in it. Behind a bracket that
+/// is the rest of its name.
+fn shape(text: &str, piece: usize, signs: &[(usize, usize)], names: &mut String) {
+    let from = signs.partition_point(|(of, _)| *of < piece);
+    let signs = signs.get(from..).unwrap_or_default().iter();
+    let signs = signs.map_while(|(of, at)| (*of == piece).then_some(*at));
+    let mut signs = signs.peekable();
+    let mut in_class = false;
+    for (at, char) in text.char_indices() {
+        let is_sign = signs.next_if_eq(&at).is_some();
+        in_class &= char != '/';
+        if in_class {
+            continue;
+        }
+        in_class = is_sign && char == '[';
+        names.push(if is_sign && matches!(char, '*' | '?' | '[') {
+            ANY_NAME
+        } else {
+            char
+        });
     }
 }
 
