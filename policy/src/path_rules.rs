@@ -45,6 +45,7 @@ impl PathRule {
     ) -> Option<PathBearing> {
         let Ground { files, world } = ground;
         let bases = self.pattern.bases(file, world);
+        let led = self.pattern.led(world);
         let mut may: Option<PathBearing> = None;
         for of in files.uses.iter().filter(|of| self.is_about(of.access)) {
             let mut found = Found::default();
@@ -61,6 +62,9 @@ impl PathRule {
                 is_known &= way.is_known();
                 if of.tree || self.pattern.may_match(way) {
                     found = found.or(self.find(way, bases.as_deref()));
+                }
+                if let Some(led) = &led {
+                    found = found.or(self.pattern.find_led(way, led));
                 }
             }
             let part = of.place.text.clone();

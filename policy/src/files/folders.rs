@@ -1,7 +1,7 @@
 //! The folders in which a line opens its files.
 
 use crate::paths::{Base, Place, World};
-use crate::shell::{Line, Word};
+use crate::shell::{Line, Start, Word};
 use crate::tools::Platform;
 
 /// Folders that a line may stand in by the time it opens a file (16).
@@ -17,17 +17,87 @@ pub(super) struct Folders {
     is_doubted: bool,
 }
 
+/// Programs that go to a folder before they open files, and their options for it by letter and by
+/// name. Source: the manual of each.
+const GOES: &[(&str, &str, &[&str])] = &[
+    ("bsdtar", "C", &["--cd", "--directory"]),
+    ("cargo", "C", &[]),
+    ("env", "C", &["--chdir"]),
+    ("git", "C", &["--git-dir", "--work-tree"]),
+    ("gmake", "C", &["--directory"]),
+    ("gtar", "C", &["--directory"]),
+    ("make", "C", &["--directory"]),
+    ("ninja", "C", &[]),
+    ("npm", "C", &["--prefix"]),
+    ("pnpm", "C", &["--dir"]),
+    ("sudo", "D", &["--chdir"]),
+    ("tar", "C", &["--directory", "--cd"]),
+    ("yarn", "", &["--cwd"]),
+];
+
+/// Carriers that run a command under a root of its own, by any of these options; `chroot` always.
+const ROOTS: &[(&str, &str)] = &[
+    ("chroot", ""),
+    ("nsenter", "rw"),
+    ("sudo", "R"),
+    ("unshare", "R"),
+];
+
 /// Whether a command runs another in a folder that it chooses.
-fn moves_its_own(words: &[Word]) -> bool {
-    let mut texts = words.iter().filter_map(Word::text);
-    let carries = texts
-        .next()
-        .is_some_and(|program| program.ends_with("env") || program.ends_with("sudo"));
-    texts.any(|text| {
-        matches!(text, "-execdir" | "-okdir")
-            || text.starts_with("--chdir")
-            || (carries && (text.starts_with("-C") || text.starts_with("-D")))
-    })
+fn moves_its_own(program: &str, words: &[Word]) -> bool {
+    let lead = ROOTS.iter().find(|(name, _)| *name == program);
+    let mut texts = words.iter().skip(1).filter_map(Word::text);
+    lead.is_some_and(|(_, letters)| letters.is_empty())
+        || texts.any(|text| {
+            let cluster = text.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
+            let goes = |letters: &str| {
+                cluster.is_some_and(|rest| rest.contains(|char| letters.contains(char)))
+            };
+            matches!(text, "-execdir" | "-okdir")
+                || text.starts_with("--chroot")
+                || lead.is_some_and(|(_, letters)| goes(letters))
+        })
+}
+
+/// The folders that a command goes to by its own options; none if one of them is not known.
+fn gone_to<'w>(program: &str, words: &'w [Word]) -> Option<Vec<&'w str>> {
+    let Some((_, letters, names)) = GOES.iter().find(|(name, ..)| *name == program) else {
+        return Some(Vec::new());
+    };
+    let mut to = Vec::new();
+    let mut words = words.iter().skip(1);
+    while let Some(word) = words.next() {
+        let Some(text) = word.text() else { continue };
+        // What follows is an option of git's own command.
+        if program == "git" && !text.starts_with('-') {
+            break;
+        }
+        // Several options take their values in turn.
+        let is_tar = program.ends_with("tar");
+        let turns = is_tar && !text.starts_with("--") && !text.starts_with("-C");
+        if turns && text.contains('C') && text.len() < 8 {
+            return None;
+        }
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (text, None),
+        };
+        let cluster = text.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
+        let glued = cluster.and_then(|rest| rest.split_once(|char| letters.contains(char)));
+        if let Some((_, glued)) = glued {
+            to.push(if glued.is_empty() {
+                words.next().map_or(Some("."), Word::text)?
+            } else {
+                glued
+            });
+        } else if names.contains(&name) {
+            to.push(match value {
+                Some(value) => value,
+                None => words.next().map_or(Some("."), Word::text)?,
+            });
+        }
+    }
+    Some(to)
 }
 
 impl Folders {
@@ -36,12 +106,22 @@ impl Folders {
             all: world.cwd().cloned().into_iter().collect(),
             ..Self::default()
         };
+        // Whether a tool heeds what it is told is not known.
+        match &line.start {
+            Start::Here => {}
+            Start::At(path) => folders.go_to(path, world),
+            Start::Unknown => folders.is_lost = true,
+        }
         for command in &line.commands {
-            match command.first() {
+            let program = command.platform().program(command.first());
+            match program.as_str() {
                 "cd" => folders.go(command.shown().get(1..).unwrap_or_default(), world),
                 "pushd" | "popd" => folders.is_lost = true,
-                _ if moves_its_own(command.shown()) => folders.is_lost = true,
-                _ => {}
+                program if moves_its_own(program, command.shown()) => folders.is_lost = true,
+                program => match gone_to(program, command.shown()) {
+                    Some(to) => to.into_iter().for_each(|to| folders.go_to(to, world)),
+                    None => folders.is_lost = true,
+                },
             }
             if folders.all.len() > FOLDERS_MAX {
                 folders.is_lost = true;
@@ -51,6 +131,26 @@ impl Folders {
             }
         }
         folders
+    }
+
+    /// Goes to a folder as a program does.
+    fn go_to(&mut self, path: &str, world: &World) {
+        let to: Option<Vec<Base>> = if self.all.is_empty() {
+            world.folder(path, None).map(|folder| vec![folder])
+        } else {
+            let all = self.all.iter();
+            all.map(|from| world.folder(path, Some(from))).collect()
+        };
+        match to {
+            Some(to) => {
+                for folder in to {
+                    if !self.all.contains(&folder) {
+                        self.all.push(folder);
+                    }
+                }
+            }
+            None => self.is_lost = true,
+        }
     }
 
     /// Goes where a `cd` of these words does.
@@ -80,12 +180,12 @@ impl Folders {
     /// A path that the shell begins in the home folder, by its tilde.
     pub(super) fn home(&self, path: &str, world: &World) -> Place {
         let Some(home) = world.home_base() else {
-            return self.place(path, world);
+            return self.place(&format!("~{path}"), world);
         };
-        let rest = path.trim_start_matches(['~', '/']);
+        let rest = path.trim_start_matches('/');
         let rest = if rest.is_empty() { "." } else { rest };
         Place {
-            text: path.into(),
+            text: format!("~{path}"),
             ..world.place(rest, &[home])
         }
     }

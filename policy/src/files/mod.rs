@@ -1,23 +1,22 @@
 //! The files of a call: what it reads and writes, by its args or by its command line.
 
 mod folders;
+mod line;
 
 use std::collections::BTreeMap;
 
 use gatefold::gate::{Args, CopyProgram, ToolKind, WriteProtection};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::mcp::CallName;
 use super::paths::{Key, Place, Protected, World};
-use super::shell::{Access, Line, Opens, Vague};
+use super::shell::{Access, Vague};
 use super::tools::Tools;
-use folders::Folders;
 
 const NOT_KNOWN: &str = "it is not known before the call is made";
 const NO_PATH: &str = "it names no path";
 const NOT_TEXT: &str = "its path is no text";
-const LINKED: &str = "a link that the line makes may lead there";
-const UNKNOWN_FOLDER: &str = "the folder that the line goes to is not known";
 const PATTERN: &str = "its pattern may lead anywhere";
 
 /// Where tools that are known by their names have their path, and whether they look at all below it.
@@ -52,9 +51,8 @@ const COMMON: &[&str] = &[
     "target_file",
 ];
 
-/// The tool that takes a patch, its arg, and what stands in front of each path in it.
+/// The tool that takes a patch, and what stands in front of each path in it.
 const PATCHES: &str = "apply_patch";
-const PATCH_FIELDS: [&str; 3] = ["command", "input", "patch"];
 const PATCH_HEADS: [&str; 4] = [
     "*** Add File: ",
     "*** Update File: ",
@@ -166,107 +164,6 @@ impl Files {
         files
     }
 
-    /// The files of a command line.
-    pub(crate) fn of_line(line: &Line, world: &World) -> Self {
-        let mut files = Self::default();
-        let commands = || line.commands.iter();
-        let folders = Folders::of(line, world);
-        if folders.is_lost {
-            files.vague(UNKNOWN_FOLDER, "cd", Access::Any, false);
-        }
-        let mut placed = line.unreadable.is_none();
-        let mut count = 0_usize;
-        let mut leads_elsewhere = false;
-        let mut links = false;
-        let mut any = false;
-        let mut all = true;
-        for command in commands() {
-            let opens = Opens::of(command.shown(), command.platform());
-            // Of a program that changes nothing, what it opens is read.
-            let access = |access| match access {
-                Access::Any if command.only_reads() => Access::Read,
-                Access::Read | Access::Write | Access::Any => access,
-            };
-            let is_file_command = opens.is_placed || opens.is_undecided;
-            count = count.saturating_add(1);
-            // Where paths lead is not what it was when the line began.
-            let program = command.platform().program(command.first());
-            leads_elsewhere |= matches!(program.as_str(), "ln" | "mv" | "cp");
-            links |= program == "ln";
-            any |= is_file_command;
-            let is_neutral = command.silent || command.first() == "cd";
-            all &= (is_file_command || is_neutral) && command.carried.is_none();
-            placed &= opens.is_placed || is_neutral;
-            if opens.is_undecided && files.undecided.is_none() {
-                files.undecided = match command.first() {
-                    "cp" => Some(CopyProgram::Cp),
-                    "mv" => Some(CopyProgram::Mv),
-                    _ => None,
-                };
-            }
-            for opened in opens.files {
-                let of = Use {
-                    place: if opened.in_home {
-                        folders.home(&opened.path, world)
-                    } else {
-                        folders.place(&opened.path, world)
-                    },
-                    access: access(opened.access),
-                    tree: opened.tree,
-                    sure: opened.sure,
-                    redirected: false,
-                };
-                files.push(of, &folders);
-            }
-            files
-                .vague
-                .extend(opens.vague.into_iter().map(|vague| Vague {
-                    access: access(vague.access),
-                    ..vague
-                }));
-        }
-        for file in &line.files {
-            let access = if file.writes {
-                Access::Write
-            } else {
-                Access::Read
-            };
-            match file.target.text() {
-                Some(path) => {
-                    let of = Use {
-                        place: folders.place(path, world),
-                        access,
-                        tree: false,
-                        sure: true,
-                        redirected: true,
-                    };
-                    files.push(of, &folders);
-                }
-                None => files.vague.push(Vague {
-                    part: file.target.text.clone(),
-                    access,
-                    why: NOT_KNOWN,
-                    sure: true,
-                    redirected: true,
-                }),
-            }
-        }
-        if links && count > 1 {
-            files.vague(LINKED, "ln", Access::Any, false);
-        }
-        files.is_command = any && all;
-        files.is_placed = placed && any && all && (count == 1 || !leads_elsewhere);
-        files
-    }
-
-    /// Takes in a file of a line.
-    fn push(&mut self, of: Use, folders: &Folders) {
-        if folders.is_lost && of.sure && of.access.may_write() && !of.place.text.starts_with('/') {
-            self.vague(UNKNOWN_FOLDER, &of.place.text, of.access, true);
-        }
-        self.uses.push(of);
-    }
-
     fn add(&mut self, world: &World, path: &str, access: Access, tree: bool) {
         self.uses.push(Use {
             place: world.place(path, &[]),
@@ -319,7 +216,13 @@ impl Files {
             return false;
         };
         let one = serde_json::from_str::<String>(value.get()).map(|path| vec![path]);
-        match one.or_else(|_| serde_json::from_str::<Vec<String>>(value.get())) {
+        let several = one.or_else(|_| serde_json::from_str::<Vec<String>>(value.get()));
+        let paths = match several {
+            // Of a tool of any other kind, whatever is in it.
+            Err(_) if access == Access::Any => Ok(texts(value)),
+            paths => paths,
+        };
+        match paths {
             Ok(paths) => {
                 for path in paths {
                     self.uses.push(Use {
@@ -332,7 +235,6 @@ impl Files {
                     });
                 }
             }
-            Err(_) if access == Access::Any => return false,
             Err(_) => self.vague(NOT_TEXT, field, access, true),
         }
         true
@@ -349,7 +251,18 @@ impl Files {
         };
         let from = pattern.find(['*', '?', '[', '{']).unwrap_or(pattern.len());
         let (head, tail) = pattern.split_at_checked(from).unwrap_or((&pattern, ""));
-        if tail.contains("..") {
+        // What goes up, in any of the ways that patterns have for it.
+        let braces = tail.split('{').skip(1);
+        let mut braces = braces.map(|rest| rest.split('}').next().unwrap_or_default());
+        let goes_up = tail.contains("..")
+            || pattern.contains(['\\', '('])
+            || braces.any(|inner| inner.contains(['.', '/', '~']))
+            || tail
+                .split('[')
+                .skip(1)
+                .any(|rest| rest.starts_with(['.', '!', '^']))
+            || (head == "~" || (head.starts_with('~') && !head.contains('/')));
+        if goes_up {
             return self.vague(PATTERN, "pattern", Access::Read, true);
         }
         let folder = head.rsplit_once('/').map(|(folder, _)| folder);
@@ -370,10 +283,9 @@ impl Files {
 
     /// The files that a patch names. A patch is one call on several files.
     fn patch(&mut self, fields: &BTreeMap<String, Box<RawValue>>, world: &World) {
-        for field in PATCH_FIELDS {
-            let value: Option<&Box<RawValue>> = fields.get(field);
-            let text = value.and_then(|value| serde_json::from_str::<String>(value.get()).ok());
-            for line in text.iter().flat_map(|text| text.lines()) {
+        for value in fields.values() {
+            let texts = texts(value);
+            for line in texts.iter().flat_map(|text| text.lines()) {
                 let line = line.trim_ascii();
                 let path = PATCH_HEADS.iter().find_map(|head| line.strip_prefix(head));
                 if let Some(path) = path {
@@ -429,7 +341,9 @@ impl Files {
         let mut writes = self.uses.iter().filter(|file| file.access.may_write());
         self.is_placed
             && writes.clone().next().is_some()
-            && writes.all(|file| !file.tree || !holds_hidden(&file.place.text))
+            && writes.all(|file| {
+                !file.tree || !(holds_hidden(&file.place.text) || file.place.holds_work)
+            })
             && self.writes_inside(world)
     }
 
@@ -466,7 +380,7 @@ impl Files {
             let doubted = self
                 .uses
                 .iter()
-                .any(|file| file.sure && file.access.may_write() && file.place.doubt.is_some());
+                .any(|file| file.sure && file.access.may_write() && file.is_doubted());
             doubted
                 || self
                     .vague
@@ -482,6 +396,21 @@ impl Files {
             WriteProtection::None
         }
     }
+}
+
+/// Every text in a value.
+fn texts(value: &RawValue) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut left = vec![serde_json::from_str(value.get()).unwrap_or(Value::Null)];
+    while let Some(value) = left.pop() {
+        match value {
+            Value::String(text) => texts.push(text),
+            Value::Array(values) => left.extend(values),
+            Value::Object(fields) => left.extend(fields.into_iter().map(|(_, value)| value)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+    texts
 }
 
 /// Whether a folder of this name may hold what is protected in it, such as `.git`.

@@ -220,6 +220,9 @@ impl Refuses {
             return None;
         }
         found.extend(self.starred.get("").into_iter().flatten());
+        if line.line.unread.is_some() {
+            found.extend(self.firsts.all());
+        }
         let mut spent = 0;
         for place in &line.places {
             for program in place.programs() {

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use super::Match;
 use crate::shell::{Bearing, Line, Places, Programs, ShellPattern, Tokens, Unreadable};
 
+const PERHAPS: &str = "a shell at a later word of another program may run it";
+
 /// The command line of a call, searched for what the rules of a layer name.
 pub(super) struct Searched<'a> {
     pub(super) line: &'a Line,
@@ -72,6 +74,13 @@ impl<'a> Searched<'a> {
                 let bearing = pattern.bears_on(place);
                 self.spent = place.spent();
                 match bearing {
+                    Some(Bearing::Covers { part }) if place.is_perhaps() => {
+                        possible.get_or_insert(Match::Possible {
+                            part: Some(part),
+                            why: PERHAPS.into(),
+                            named: true,
+                        });
+                    }
                     Some(Bearing::Covers { part }) => return Some(Match::Sure { part }),
                     Some(Bearing::MayCover { part, why }) => {
                         possible.get_or_insert(Match::Possible {
@@ -84,6 +93,14 @@ impl<'a> Searched<'a> {
                 }
             }
         }
+        let unread = self.line.unread.as_ref();
+        let possible = possible.or_else(|| {
+            unread.map(|fault| Match::Possible {
+                part: fault.part.clone(),
+                why: fault.why.into(),
+                named: false,
+            })
+        });
         // A line that cannot be read meets a rule that could apply.
         let unreadable = self.line.unreadable.as_ref();
         possible.or_else(|| {

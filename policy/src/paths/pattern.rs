@@ -233,9 +233,8 @@ impl PathPattern {
         });
         let mut names = key.names.iter();
         self.up > 0
-            || literal.is_none_or(|literal| {
-                names.any(|name| name == literal || name.contains(ANY_NAME))
-            })
+            || literal
+                .is_none_or(|literal| names.any(|name| name == literal || name.contains(ANY_NAME)))
     }
 
     /// What a match with a path costs at most, in steps.
@@ -269,7 +268,8 @@ impl PathPattern {
                 Some(rest) => find(parts, rest),
                 None if may_begin(&key.names, &base) => {
                     let rest = key.names.get(base.len()..);
-                    rest.map_or_else(Found::default, |rest| find(parts, rest)).by_names()
+                    rest.map_or_else(Found::default, |rest| find(parts, rest))
+                        .by_names()
                 }
                 None => Found {
                     some_below: base.starts_with(&key.names),
@@ -277,6 +277,43 @@ impl PathPattern {
                 },
             })
         })
+    }
+
+    /// Where the names lead that it begins with, and how many these are: whoever refuses a path means
+    /// that place too.
+    pub(crate) fn led(&self, world: &World) -> Option<(Names, usize)> {
+        if self.anchor != Anchor::Root {
+            return None;
+        }
+        let names = self.parts.iter().map_while(|part| match part {
+            Part::Deep => None,
+            Part::Name(glob) => glob.literal().map(str::to_owned),
+        });
+        let names: Names = names.collect();
+        let real = world.link(&names)?;
+        Some((real, names.len()))
+    }
+
+    /// What it matches of a path, begun where its first names lead.
+    pub(crate) fn find_led(&self, key: &Key, led: &(Names, usize)) -> Found {
+        let parts = if key.folded {
+            &self.folded
+        } else {
+            &self.parts
+        };
+        let (real, skipped) = led;
+        let real = if key.folded {
+            fold_all(real)
+        } else {
+            real.clone()
+        };
+        match key.names.strip_prefix(real.as_slice()) {
+            Some(rest) => find(parts.get(*skipped..).unwrap_or_default(), rest),
+            None => Found {
+                some_below: real.starts_with(&key.names),
+                ..Found::default()
+            },
+        }
     }
 
     /// What it matches of a path that begins in the same folder as it, though that is not known, or
@@ -369,9 +406,8 @@ fn find(parts: &[Part], names: &[String]) -> Found {
     if !names.iter().any(|name| name.contains(ANY_NAME)) {
         return walk(parts, names, matches);
     }
-    let surely = |glob: &Glob, name: &str| {
-        glob.is_any() || (!name.contains(ANY_NAME) && glob.matches(name))
-    };
+    let surely =
+        |glob: &Glob, name: &str| glob.is_any() || (!name.contains(ANY_NAME) && glob.matches(name));
     let perhaps = |glob: &Glob, name: &str| {
         if name.contains(ANY_NAME) {
             glob.meets(name)

@@ -91,6 +91,20 @@ impl Spelling {
         }
     }
 
+    /// `/c/x`, as programs of Unix write the drives of Windows.
+    fn drive_of_unix(&mut self, text: &str) {
+        let heads = ["/cygdrive/", "/mnt/", "//", "/"];
+        let mut rests = heads.iter().filter_map(|head| text.strip_prefix(head));
+        let drive = rests.find_map(|rest| {
+            let (drive, rest) = rest.split_once('/').unwrap_or((rest, ""));
+            let is_drive = drive.len() == 1 && drive.bytes().all(|byte| byte.is_ascii_alphabetic());
+            is_drive.then(|| format!("{}:/{rest}", drive.to_ascii_lowercase()))
+        });
+        if let Some(path) = drive {
+            self.add(Start::Root, &path);
+        }
+    }
+
     fn windows(&mut self, text: &str) {
         let text = text.replace('\\', "/");
         let mut text = text.as_str();
@@ -126,6 +140,7 @@ impl Spelling {
                 self.add(Start::Root, &format!("{drive}:/{}", chars.as_str()));
             }
             (None, _) => {
+                self.drive_of_unix(text);
                 if let Some(share) = text.strip_prefix("//") {
                     self.add(Start::Root, share);
                 } else if let Some(rest) = text.strip_prefix('/') {
@@ -260,7 +275,9 @@ mod tests {
             (Windows, "c:/a", &["/c:/a"], false),
             (Windows, "C:a", &["a", "/c:/a"], true),
             (Windows, "C:", &["/c:"], true),
-            (Windows, r"\a", &["volume a"], false),
+            (Windows, r"\ab", &["volume ab"], false),
+            (Windows, "/a/b", &["/a:/b", "volume a/b"], false),
+            (Windows, "/mnt/a/b", &["/a:/b", "volume mnt/a/b"], false),
             (Windows, r"a\..\b", &["a/../b"], false),
             // Shares, and paths for the system itself.
             (Windows, r"\\srv\share\a", &["/srv/share/a"], false),

@@ -65,7 +65,7 @@ impl Base {
 }
 
 /// A path for comparing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
     pub(super) names: Names,
     /// Its names are folded.
@@ -119,6 +119,11 @@ impl Key {
         self.names.starts_with(&folder.names)
     }
 
+    /// The folders that it is in.
+    pub(crate) fn above(&self) -> impl Iterator<Item = Self> {
+        (1..self.names.len()).map(|names| Self::new(&self.folder(names), self.folded))
+    }
+
     /// A folder that it is in, by how many names there are down to it.
     pub(crate) fn folder(&self, names: usize) -> Names {
         self.names.get(..names).unwrap_or_default().to_vec()
@@ -140,6 +145,8 @@ pub(crate) struct Place {
     pub(crate) outside: bool,
     /// It is a device that holds nothing.
     pub(crate) device: bool,
+    /// It is the working directory, a root, the home folder, or above one of them.
+    pub(crate) holds_work: bool,
     /// The paths whose real paths would tell more, absolute.
     pub(crate) lookups: Vec<String>,
 }
@@ -227,6 +234,15 @@ impl World {
         Base { typed, real }
     }
 
+    /// Where these names lead from the root, if that is elsewhere.
+    pub(super) fn link(&self, names: &[String]) -> Option<Names> {
+        let leads = self.links.iter();
+        let mut leads = leads.filter_map(|(key, real)| Some(*key != key_of(real.as_ref()?)));
+        leads.any(|leads| leads).then_some(())?;
+        let Base { typed, real } = self.base(names);
+        real.filter(|real| *real != typed)
+    }
+
     /// A folder, begun in another.
     pub(crate) fn folder(&self, text: &str, from: Option<&Base>) -> Option<Base> {
         let spelling = Spelling::of(text, self.platform);
@@ -283,6 +299,7 @@ impl World {
             doubt,
             outside: false,
             device: false,
+            holds_work: false,
             lookups: Vec::new(),
         };
         for reading in &readings {
@@ -301,6 +318,7 @@ impl World {
         if place.ways.is_empty() || text.contains(ANY_NAME) {
             place.leads = None;
         }
+        place.holds_work = self.holds_work(&place.ways);
         place.device = place.doubt.is_none()
             && place
                 .ways
@@ -454,6 +472,16 @@ impl World {
         let over = volumes.filter(|(folder, _)| names.starts_with(folder));
         over.max_by_key(|(folder, _)| folder.len())
             .map(|(_, folds)| *folds)
+    }
+
+    fn holds_work(&self, ways: &[Key]) -> bool {
+        let bases = self.roots.iter().chain(&self.cwd).chain(&self.home);
+        let folders: Vec<Key> = bases
+            .flat_map(Base::both)
+            .flat_map(|names| [true, false].map(|folded| Key::new(&names, folded)))
+            .collect();
+        ways.iter()
+            .any(|way| folders.iter().any(|folder| folder.is_within(way)))
     }
 
     fn is_outside(&self, names: &[String]) -> bool {

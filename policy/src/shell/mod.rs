@@ -13,7 +13,7 @@ mod starred;
 mod tables;
 mod unfold;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
@@ -21,9 +21,10 @@ use serde_json::value::RawValue;
 use gatefold::gate::Args;
 
 use super::tools::Platform;
+use unfold::Unfolded;
 
 pub(crate) use bearing::Bearing;
-pub(crate) use files::{Access, Opens, Vague};
+pub(crate) use files::{Access, Opened, Opens, Vague};
 pub use parts::{Covered, Part};
 pub(crate) use pattern::ShellPattern;
 pub(crate) use places::{BYTES_OF_ONE, COMPARISONS_MAX, Places, Programs};
@@ -53,9 +54,38 @@ pub(crate) struct Line {
     pub(crate) certain: Vec<CommandLine>,
     /// Files that it opens by redirection.
     pub(crate) files: Vec<FileUse>,
+    /// The same of what it may run only.
+    pub(crate) perhaps_files: Vec<FileUse>,
     /// Why it may run more than that.
     pub(crate) unreadable: Option<Unreadable>,
+    /// What a shell at a later word may run, if that is not known.
+    pub(crate) unread: Option<PlanFault>,
+    /// Where its tool is told to run it.
+    pub(crate) start: Start,
 }
+
+/// The folder that a tool is told to run its line in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// The one that the call stands in.
+    #[default]
+    Here,
+    At(String),
+    Unknown,
+}
+
+/// Names of args by which tools are told where to run a line.
+const FOLDER_FIELDS: &[&str] = &[
+    "cd",
+    "cwd",
+    "dir",
+    "directory",
+    "workdir",
+    "workingDir",
+    "workingDirectory",
+    "working_dir",
+    "working_directory",
+];
 
 /// Why a line cannot be read, and the smallest part at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +137,54 @@ pub(crate) struct CommandLine {
     pub(crate) carried: Option<Carried>,
     /// It needs no allow.
     pub(crate) silent: bool,
+    /// Whether it is run at all is not known: a shell at a later word of another program may.
+    pub(crate) perhaps: bool,
 }
+
+/// What shells at later words may run.
+#[derive(Debug, Default)]
+struct Perhaps {
+    commands: Vec<CommandLine>,
+    files: Vec<FileUse>,
+    /// Why it may be more than that.
+    unread: Option<PlanFault>,
+}
+
+impl Perhaps {
+    /// By their best reading, and by that of what these hold in turn.
+    fn of(texts: &[(String, bool)], unread: Option<&PlanFault>, platform: Platform) -> Self {
+        let mut perhaps = Self {
+            unread: unread.cloned(),
+            ..Self::default()
+        };
+        let mut texts: VecDeque<(String, bool)> = texts.iter().cloned().collect();
+        let mut left = PERHAPS_MAX;
+        while let Some((text, bash)) = texts.pop_front() {
+            let Some(less) = left.checked_sub(1) else {
+                let fault = PlanFault::whole("it holds too many texts of shells");
+                perhaps.unread.get_or_insert(fault);
+                break;
+            };
+            left = less;
+            let shell = if bash { "bash" } else { "sh" };
+            let read = Plan::unfolded(&text, shell, platform, false);
+            let commands = read.plan.commands.into_iter();
+            perhaps.commands.extend(commands.map(|command| CommandLine {
+                perhaps: true,
+                carried: None,
+                ..CommandLine::of(command, platform)
+            }));
+            perhaps.files.extend(read.plan.files);
+            let fault = read.plan.fault.or(read.unread);
+            perhaps.unread = perhaps.unread.take().or(fault);
+            texts.extend(read.perhaps);
+        }
+        perhaps
+    }
+}
+
+/// Texts of shells at later words that are read (64).
+const PERHAPS_MAX: usize = 64;
 
 /// How a tool's args hold a line, and what runs it.
 #[derive(Clone, Copy, Debug)]
@@ -123,29 +200,42 @@ pub(crate) struct Shell<'a> {
 impl Line {
     /// Reads the line that a shell tool's args hold.
     pub(crate) fn of_args(args: &Args, shell: &Shell<'_>) -> Self {
-        let line = match Self::of_field(args, shell.field) {
-            Ok(line) => line,
+        let (line, start) = match Self::of_fields(args, shell.field) {
+            Ok(found) => found,
             Err(fault) => return Self::unreadable(fault, None, shell),
         };
         if line.len() > shell.line_bytes {
             let fault = PlanFault::whole("its line is longer than the limit");
             return Self::unreadable(fault, None, shell);
         }
-        Self::read(&line, shell)
+        Self {
+            start,
+            ..Self::read(&line, shell)
+        }
     }
 
     /// How long the line is, in bytes, if the args hold one.
     pub(crate) fn length(args: &Args, field: &str) -> Option<usize> {
-        Self::of_field(args, field).ok().map(|line| line.len())
+        let found = Self::of_fields(args, field);
+        found.ok().map(|(line, _)| line.len())
     }
 
-    fn of_field(args: &Args, field: &str) -> Result<String, PlanFault> {
+    /// The line, and where it is to be run.
+    fn of_fields(args: &Args, field: &str) -> Result<(String, Start), PlanFault> {
         let missing = || PlanFault::whole("it has no command line");
         let mut fields: BTreeMap<String, Box<RawValue>> =
             serde_json::from_str(args.as_str()).map_err(|_| missing())?;
         let raw = fields.remove(field).ok_or_else(missing)?;
-        serde_json::from_str(raw.get())
-            .map_err(|_| PlanFault::whole("its command line is not a string"))
+        let line = serde_json::from_str(raw.get())
+            .map_err(|_| PlanFault::whole("its command line is not a string"))?;
+        let mut folders = FOLDER_FIELDS.iter().filter_map(|name| fields.get(*name));
+        let folder = folders.next().filter(|raw| raw.get() != "null");
+        let start = match folder.map(|raw| serde_json::from_str(raw.get())) {
+            None => Start::Here,
+            Some(Ok(path)) if folders.next().is_none() => Start::At(path),
+            Some(_) => Start::Unknown,
+        };
+        Ok((line, start))
     }
 
     fn unreadable(fault: PlanFault, line: Option<&str>, shell: &Shell<'_>) -> Self {
@@ -153,7 +243,10 @@ impl Line {
             commands: Vec::new(),
             certain: Vec::new(),
             files: Vec::new(),
+            perhaps_files: Vec::new(),
             unreadable: Some(Unreadable::new(fault, line, shell.platform)),
+            unread: None,
+            start: Start::Here,
         }
     }
 
@@ -162,7 +255,12 @@ impl Line {
         let certain = Plan::unfolded(line, name, platform, true);
         // Without variables both are the same.
         let is_same = certain.plan.fault.is_none() && !certain.assigns;
-        let plan = (!is_same).then(|| Plan::of(line, name, platform));
+        let best = (!is_same).then(|| Plan::unfolded(line, name, platform, false));
+        let Unfolded {
+            perhaps, unread, ..
+        } = best.as_ref().unwrap_or(&certain);
+        let perhaps = Perhaps::of(perhaps, unread.as_ref(), platform);
+        let plan = best.map(|best| best.plan);
         let fault = plan.as_ref().and_then(|plan| plan.fault.clone());
         let fault = fault.or(certain.plan.fault);
         let lines = |commands: Vec<Command>| -> Vec<CommandLine> {
@@ -178,11 +276,16 @@ impl Line {
         let better = plan.iter().flat_map(|plan| &plan.files);
         let files = files.into_iter().chain(better.cloned()).collect();
         let certain = lines(commands);
+        let mut commands = plan.map_or_else(|| certain.clone(), |plan| lines(plan.commands));
+        commands.extend(perhaps.commands);
         Self {
-            commands: plan.map_or_else(|| certain.clone(), |plan| lines(plan.commands)),
+            commands,
             certain,
             files,
+            perhaps_files: perhaps.files,
+            unread: perhaps.unread,
             unreadable: fault.map(|fault| Unreadable::new(fault, Some(line), platform)),
+            start: Start::Here,
         }
     }
 }
@@ -214,6 +317,7 @@ impl CommandLine {
             platform,
             carried,
             silent,
+            perhaps: false,
         }
     }
 
@@ -226,6 +330,7 @@ impl CommandLine {
             platform,
             carried: None,
             silent: false,
+            perhaps: false,
         }
     }
 

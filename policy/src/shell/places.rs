@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::CommandLine;
 use super::pattern::ShellPattern;
+use super::tables::MESSAGES;
 
 /// What one layer's search of one line may cost, in comparisons (2 million).
 pub(crate) const COMPARISONS_MAX: usize = 2_000_000;
@@ -18,7 +19,11 @@ pub(crate) const BYTES_OF_ONE: usize = 32;
 const EXTENSIONS_BYTES_MAX: usize = 64;
 
 /// Behind these a program cuts a word: `--to-command=rm`, `a:rm`, `x,rm`.
-pub(super) const CUTS: &[char] = &['=', ':', ',', '@', '%', '+', '/'];
+pub(super) const CUTS: &[char] = &[
+    '=', ':', ',', '@', '%', '+', '/', ';', '&', '|', '(', '`', '\n',
+];
+/// Those behind which blanks are left out: a text of commands is parted by them.
+const PARTS: &[char] = &[';', '&', '|', '(', '`', '\n'];
 
 /// The programs that the rules of a layer search a line for.
 #[derive(Clone, Debug, Default)]
@@ -93,7 +98,7 @@ impl<'a> Places<'a> {
                 places.add(program, Place { at, glued: None });
             }
             // The first word is what the line runs, all of it.
-            if at > 0 && !places.find_glued(at, word, programs) {
+            if at > 0 && !is_message(line, at) && !places.find_glued(at, word, programs) {
                 places.is_whole = false;
                 break;
             }
@@ -119,6 +124,16 @@ impl<'a> Places<'a> {
                 let cut = word.get(end..).and_then(|rest| rest.chars().next());
                 let is_wanted = programs.cuts.contains(&within);
                 let piece = word.get(begin..end).unwrap_or_default();
+                // A program with what it is given, all in one word.
+                let name = piece.split([' ', '\t']).next().filter(|_| within == 0);
+                if let Some(name) = name.filter(|name| !name.is_empty() && name.len() < piece.len())
+                {
+                    let program = self.line.platform.fold(name);
+                    if programs.names.contains(program.as_ref()) {
+                        let glued = word.get(begin.saturating_add(name.len())..);
+                        self.add(program.into_owned(), Place { at, glued });
+                    }
+                }
                 let is_whole = begin == base && end == word.len();
                 let longest = programs.longest.saturating_add(EXTENSIONS_BYTES_MAX);
                 if !self.spend(1) {
@@ -176,6 +191,11 @@ impl<'a> Places<'a> {
         self.words.keys().copied()
     }
 
+    /// Whether it is not known that the line runs it.
+    pub(crate) const fn is_perhaps(&self) -> bool {
+        self.line.perhaps
+    }
+
     /// Whether it holds a word that is not known.
     pub(crate) fn has_unknown(&self) -> bool {
         self.words.contains_key(super::UNKNOWN)
@@ -198,12 +218,39 @@ impl<'a> Places<'a> {
     }
 }
 
+/// Whether a word is a text for people.
+fn is_message(line: &CommandLine, at: usize) -> bool {
+    let [program, command, ..] = line.words.as_slice() else {
+        return false;
+    };
+    let before = at.checked_sub(1).and_then(|at| line.words.get(at));
+    let word = line.words.get(at).map_or("", String::as_str);
+    let long = word.split_once('=').map(|(name, _)| name);
+    MESSAGES.iter().any(|(name, commands, options)| {
+        let is_option = |text: &str| options.contains(&text);
+        name == program
+            && commands.contains(&command.as_str())
+            && (before.is_some_and(|before| is_option(before)) || long.is_some_and(is_option))
+    })
+}
+
 /// Where a piece of a word may begin: at the word, behind each cut, and behind each letter of
 /// options with one dash, since the last of them may take the rest as its value (`-Srm`, `-iSrm`).
 pub(super) fn begins<'a>(word: &'a str, cuts: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
     let heads = std::iter::once(0).chain(cuts.iter().map(|cut| cut.saturating_add(1)));
     heads.enumerate().flat_map(|(piece, head)| {
         let end = cuts.get(piece).copied().unwrap_or(word.len());
+        let before = head.checked_sub(1).and_then(|at| word.get(at..));
+        let parts = before.is_some_and(|before| before.starts_with(PARTS));
+        let blanks = word.get(head..end).map_or(0, |piece| {
+            let bare = piece.trim_start_matches([' ', '\t']);
+            piece.len().saturating_sub(bare.len())
+        });
+        let head = if parts {
+            head.saturating_add(blanks)
+        } else {
+            head
+        };
         let is_options = word
             .get(head..end)
             .and_then(|piece| piece.strip_prefix('-'))

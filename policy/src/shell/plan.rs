@@ -76,6 +76,8 @@ impl Plan {
             },
             steps: 0,
             assigns: false,
+            perhaps: Vec::new(),
+            unread: None,
         };
         let is_zsh = shell == PLAIN;
         if shell != BASH && !is_zsh && !POSIX.contains(&shell) {
@@ -196,11 +198,6 @@ impl Word {
     /// The names that it matches, if it is a pattern for names of files and nothing else.
     pub(crate) fn names(&self) -> Option<&str> {
         self.names.as_deref().filter(|_| self.unknown == Some(GLOB))
-    }
-
-    /// The path that it is, or the pattern of paths.
-    pub(crate) fn path(&self) -> Option<&str> {
-        self.text().or_else(|| self.names())
     }
 
     /// The text, if it is known.

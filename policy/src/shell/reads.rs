@@ -166,7 +166,8 @@ impl Reads {
             Operands::Formats => operands.iter().all(|operand| operand.starts_with('+')),
             Operands::Filter => {
                 let mut filters = operands.iter().map(|text| text.to_ascii_lowercase());
-                filters.all(|text| !text.contains("env"))
+                let opens = ["env", "import", "include", "modulemeta"];
+                filters.all(|text| !opens.iter().any(|word| text.contains(word)))
             }
             Operands::Prints => operands.first().is_some_and(|script| prints_lines(script)),
             Operands::Fields => operands

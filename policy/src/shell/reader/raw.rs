@@ -39,6 +39,10 @@ pub(in super::super) struct RawCommand {
 
 /// A word in pieces.
 #[derive(Clone, Debug)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each says whether a sign was seen; they combine freely"
+)]
 pub(in super::super) struct RawWord {
     pub(in super::super) pieces: Vec<Piece>,
     /// As it stands in the line.

@@ -4,6 +4,8 @@
 //! each row: the manual of GNU coreutils, findutils, grep and sed, and POSIX; options that write
 //! elsewhere (`cp --parents`, `--backup`, `install -b`) are left out on purpose.
 
+use super::super::files::Access;
+
 /// What a program does with its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Role {
@@ -13,6 +15,8 @@ pub(in super::super) enum Role {
     Reads,
     /// It changes, makes or removes them.
     Writes,
+    /// It reads them; each under its name in another, if that is a folder.
+    Compares,
     /// It reads all and writes the last, or what stands in it.
     Copies,
     /// It takes all away and writes the last, or what stands in it.
@@ -23,11 +27,20 @@ pub(in super::super) enum Role {
     Dd,
     /// It reads them, or with `-i` changes them, by a script that may name others.
     Edits,
+    /// It may write anything below where it stands.
+    Unpacks,
     /// It looks below them, up to the first that is an expression.
     Finds,
     /// It may read and write all that is below them; below the working directory too, if a pattern
     /// stands before them.
     Walks,
+}
+
+impl Role {
+    /// Whether options may say where it writes.
+    pub(in super::super) const fn has_target(self) -> bool {
+        matches!(self, Self::Copies | Self::Moves | Self::Links)
+    }
 }
 
 /// A program's arguments.
@@ -47,6 +60,14 @@ pub(in super::super) struct FileProgram {
     pub(in super::super) instead: &'static [&'static str],
     /// Options that make it walk into folders.
     pub(in super::super) walks: &'static [&'static str],
+    /// Options that make it take the folders above too.
+    pub(in super::super) parents: &'static [&'static str],
+    /// Options that make it link in place of copying.
+    pub(in super::super) links: &'static [&'static str],
+    /// It writes below where it stands, unless its options say that it packs.
+    pub(in super::super) unpacks: bool,
+    /// A device that it is given is opened, and not taken away or changed itself.
+    pub(in super::super) keeps_devices: bool,
     /// A file command, which mode `accept_edits` releases if all its writes are inside the roots.
     pub(in super::super) is_command: bool,
 }
@@ -67,6 +88,13 @@ const fn row(
         long_valued: &[],
         instead: &[],
         walks: &[],
+        parents: &[],
+        links: &[],
+        unpacks: false,
+        keeps_devices: !matches!(
+            role,
+            Role::Writes | Role::Copies | Role::Moves | Role::Links
+        ),
         is_command: matches!(
             role,
             Role::Writes | Role::Copies | Role::Moves | Role::Links | Role::Dd
@@ -77,6 +105,87 @@ const fn row(
 /// A program that opens none of its arguments, whatever its options.
 const fn no_files(name: &'static str) -> FileProgram {
     row(name, Role::Nothing, "", "")
+}
+
+/// An archiver in the ways of `tar`.
+const fn unpacker(name: &'static str) -> FileProgram {
+    FileProgram {
+        unpacks: true,
+        ..row(name, Role::Walks, "", "")
+    }
+}
+
+/// What changes who may do what with files.
+const fn changer(name: &'static str, flags: &'static str) -> FileProgram {
+    FileProgram {
+        before: 1,
+        long_flags: &[
+            "changes",
+            "quiet",
+            "silent",
+            VERBOSE,
+            "recursive",
+            "no-dereference",
+            "preserve-root",
+        ],
+        walks: &["R", "recursive"],
+        ..row(name, Role::Writes, flags, "")
+    }
+}
+
+/// `grep` under any of its names.
+const fn grep(name: &'static str) -> FileProgram {
+    FileProgram {
+        before: 1,
+        long_flags: &[
+            "extended-regexp",
+            "fixed-strings",
+            "basic-regexp",
+            "perl-regexp",
+            "ignore-case",
+            "no-ignore-case",
+            "word-regexp",
+            "line-regexp",
+            "count",
+            "color",
+            "colour",
+            "files-with-matches",
+            "files-without-match",
+            "only-matching",
+            "quiet",
+            "silent",
+            "no-messages",
+            "with-filename",
+            "no-filename",
+            "line-number",
+            "invert-match",
+            "text",
+            "recursive",
+            "dereference-recursive",
+        ],
+        long_valued: &[
+            "regexp",
+            "file",
+            "max-count",
+            "after-context",
+            "before-context",
+            "context",
+            "include",
+            "exclude",
+            "exclude-dir",
+            "exclude-from",
+            "binary-files",
+        ],
+        instead: &["e", "f", "regexp", "file"],
+        // `-d recurse` too.
+        walks: &["r", "R", "d", "recursive", "dereference-recursive"],
+        ..row(
+            name,
+            Role::Reads,
+            "EFGPiywxcLloqsHhnvaIrRbTUzZ0123456789",
+            "efmABCdD",
+        )
+    }
 }
 
 const VERBOSE: &str = "verbose";
@@ -108,10 +217,12 @@ pub(in super::super) const FILE_PROGRAMS: &[FileProgram] = &[
     },
     FileProgram {
         long_flags: &["ignore-fail-on-non-empty", "parents", VERBOSE],
+        parents: &["p", "parents"],
         ..row("rmdir", Role::Writes, "pv", "")
     },
     FileProgram {
         long_flags: &["append", "ignore-interrupts"],
+        keeps_devices: true,
         ..row("tee", Role::Writes, "aip", "")
     },
     FileProgram {
@@ -119,47 +230,9 @@ pub(in super::super) const FILE_PROGRAMS: &[FileProgram] = &[
         long_valued: &["size"],
         ..row("truncate", Role::Writes, "co", "s")
     },
-    FileProgram {
-        before: 1,
-        long_flags: &[
-            "changes",
-            "quiet",
-            "silent",
-            VERBOSE,
-            "recursive",
-            "preserve-root",
-        ],
-        walks: &["R", "recursive"],
-        ..row("chmod", Role::Writes, "cfvR", "")
-    },
-    FileProgram {
-        before: 1,
-        long_flags: &[
-            "changes",
-            "quiet",
-            "silent",
-            VERBOSE,
-            "recursive",
-            "no-dereference",
-            "preserve-root",
-        ],
-        walks: &["R", "recursive"],
-        ..row("chown", Role::Writes, "cfvRhP", "")
-    },
-    FileProgram {
-        before: 1,
-        long_flags: &[
-            "changes",
-            "quiet",
-            "silent",
-            VERBOSE,
-            "recursive",
-            "no-dereference",
-            "preserve-root",
-        ],
-        walks: &["R", "recursive"],
-        ..row("chgrp", Role::Writes, "cfvRhP", "")
-    },
+    changer("chmod", "cfvR"),
+    changer("chown", "cfvRhP"),
+    changer("chgrp", "cfvRhP"),
     FileProgram {
         long_flags: &[
             "archive",
@@ -180,6 +253,8 @@ pub(in super::super) const FILE_PROGRAMS: &[FileProgram] = &[
         ],
         long_valued: &["target-directory", "no-preserve", "sparse"],
         walks: &["a", "r", "R", "archive", "recursive"],
+        links: &["l", "s", "link", "symbolic-link"],
+        keeps_devices: true,
         ..row("cp", Role::Copies, "adfiHlLnPpRrsTuvx", "t")
     },
     FileProgram {
@@ -274,8 +349,14 @@ pub(in super::super) const FILE_PROGRAMS: &[FileProgram] = &[
             "color",
         ],
         walks: &["r", "recursive"],
-        ..row("diff", Role::Reads, "abBcdeilNpqrstTuwyE0123456789", "CUxW")
+        ..row(
+            "diff",
+            Role::Compares,
+            "abBcdeilNpqrstTuwyE0123456789",
+            "CUxW",
+        )
     },
+    row("sdiff", Role::Compares, "", ""),
     row("cmp", Role::Reads, "bls", "in"),
     row("nl", Role::Reads, "p", "bdfhilnsvw"),
     row("md5sum", Role::Reads, "bctwz", ""),
@@ -299,62 +380,26 @@ pub(in super::super) const FILE_PROGRAMS: &[FileProgram] = &[
     row("file", Role::Reads, "bhiLkprsvz", ""),
     row("readlink", Role::Reads, "femnqsvz", ""),
     row("realpath", Role::Reads, "eLmPqsz", ""),
-    FileProgram {
-        before: 1,
-        long_flags: &[
-            "extended-regexp",
-            "fixed-strings",
-            "basic-regexp",
-            "perl-regexp",
-            "ignore-case",
-            "no-ignore-case",
-            "word-regexp",
-            "line-regexp",
-            "count",
-            "color",
-            "colour",
-            "files-with-matches",
-            "files-without-match",
-            "only-matching",
-            "quiet",
-            "silent",
-            "no-messages",
-            "with-filename",
-            "no-filename",
-            "line-number",
-            "invert-match",
-            "text",
-            "recursive",
-            "dereference-recursive",
-        ],
-        long_valued: &[
-            "regexp",
-            "file",
-            "max-count",
-            "after-context",
-            "before-context",
-            "context",
-            "include",
-            "exclude",
-            "exclude-dir",
-            "exclude-from",
-            "binary-files",
-        ],
-        instead: &["e", "f", "regexp", "file"],
-        // `-d recurse` too.
-        walks: &["r", "R", "d", "recursive", "dereference-recursive"],
-        ..row(
-            "grep",
-            Role::Reads,
-            "EFGPiywxcLloqsHhnvaIrRbTUzZ0123456789",
-            "efmABCdD",
-        )
-    },
+    grep("grep"),
+    grep("egrep"),
+    grep("fgrep"),
     row("find", Role::Finds, "", ""),
     // What walks through folders, in a grammar that is not read here.
     FileProgram {
         before: 1,
         ..row("rg", Role::Walks, "", "")
+    },
+    FileProgram {
+        before: 1,
+        ..row("rgrep", Role::Walks, "", "")
+    },
+    FileProgram {
+        before: 1,
+        ..row("fd", Role::Walks, "", "")
+    },
+    FileProgram {
+        before: 1,
+        ..row("fdfind", Role::Walks, "", "")
     },
     FileProgram {
         before: 1,
@@ -364,14 +409,20 @@ pub(in super::super) const FILE_PROGRAMS: &[FileProgram] = &[
         before: 1,
         ..row("ack", Role::Walks, "", "")
     },
-    row("tar", Role::Walks, "", ""),
+    unpacker("tar"),
+    unpacker("bsdtar"),
+    unpacker("gtar"),
+    row("unzip", Role::Unpacks, "", ""),
+    row("patch", Role::Unpacks, "", ""),
+    row("cpio", Role::Unpacks, "", ""),
+    row("pax", Role::Unpacks, "", ""),
+    row("7z", Role::Unpacks, "", ""),
+    row("7za", Role::Unpacks, "", ""),
+    row("7zz", Role::Unpacks, "", ""),
     row("zip", Role::Walks, "", ""),
-    row("7z", Role::Walks, "", ""),
     row("rsync", Role::Walks, "", ""),
     row("scp", Role::Walks, "", ""),
     row("ditto", Role::Walks, "", ""),
-    row("cpio", Role::Walks, "", ""),
-    row("pax", Role::Walks, "", ""),
     // What opens none of its arguments.
     no_files(":"),
     no_files("["),
@@ -406,3 +457,19 @@ pub(in super::super) const FILE_PROGRAMS: &[FileProgram] = &[
 
 /// How the names of options that say where to write begin.
 pub(in super::super) const TARGET: [&str; 2] = ["t", "target-directory"];
+
+/// Commands of git that change or search the files where it stands, whatever else they name: the
+/// command, words one of which must stand beside it if there are any, and what is done. Source:
+/// the manual of each. What git knows of files is not looked at otherwise (`diff`, `log`, `add .`).
+pub(in super::super) const GIT_TREES: &[(&str, &[&str], Access)] = &[
+    ("grep", &[], Access::Read),
+    ("apply", &[], Access::Write),
+    ("am", &[], Access::Write),
+    ("checkout", &["--", "."], Access::Write),
+    ("checkout-index", &[], Access::Write),
+    ("clean", &[], Access::Write),
+    ("reset", &["--hard", "--merge", "--keep"], Access::Write),
+    ("restore", &[], Access::Write),
+    ("rm", &[], Access::Write),
+    ("stash", &[], Access::Write),
+];

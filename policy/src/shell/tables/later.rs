@@ -153,6 +153,30 @@ pub(in super::super) const RUNS_NO_ARGUMENT: &[(&str, &str)] = &[
     ("wc", "counts"),
 ];
 
+/// Words that are texts for people, which nothing runs: the program, its commands, and the options
+/// with the text behind them. Source: the manual of each.
+pub(in super::super) const MESSAGES: &[(&str, &[&str], &[&str])] = &[
+    (
+        "git",
+        &["commit", "merge", "notes", "tag"],
+        &["-m", "-am", "--message"],
+    ),
+    (
+        "gh",
+        &["issue", "pr", "release"],
+        &[
+            "-b",
+            "-n",
+            "-t",
+            "--body",
+            "--comment",
+            "--notes",
+            "--subject",
+            "--title",
+        ],
+    ),
+];
+
 /// Options of `set` that stop the line earlier or show more of it, by name.
 const SET_NAMES: [&str; 8] = [
     "errexit",

@@ -221,7 +221,7 @@ pub(in super::super) const READS: &[Reads] = &[
         values: "",
         long: "--arg= --compact-output --exit-status --null-input --raw-input --raw-output --slurp --sort-keys --tab",
         operands: Operands::Filter,
-        source: "jq(1): a filter opens nothing, but may tell of the environment",
+        source: "jq(1): a filter may tell of the environment, and read modules",
         ..LISTED
     },
     Reads {

@@ -84,9 +84,10 @@ pub(super) fn expanded(word: &RawWord) -> Option<Vec<RawWord>> {
 
 fn of(word: &RawWord, made: Made) -> RawWord {
     let Made { text, signs } = made;
-    let is_glob = signs
-        .iter()
-        .any(|at| text.get(*at..).is_some_and(|rest| rest.starts_with(['*', '?', '['])));
+    let is_glob = signs.iter().any(|at| {
+        text.get(*at..)
+            .is_some_and(|rest| rest.starts_with(['*', '?', '[']))
+    });
     RawWord {
         source: text.clone(),
         pieces: vec![Piece::Text(text)],

@@ -2,7 +2,7 @@
 
 use super::super::plan::{Carried, Fault, Origin, Word};
 use super::super::tables::{
-    CARRIERS, Carrier, GIT, GIT_KEYS, Hands, NOT_READ, SHELLS, SILENT, Shell,
+    CARRIERS, Carrier, GIT, GIT_KEYS, Hands, NOT_READ, RUNS_NO_ARGUMENT, SHELLS, SILENT, Shell,
     is_harmless_assignment,
 };
 use super::{Pending, Stdin, Unfolding, known};
@@ -71,6 +71,23 @@ impl Unfolding {
         }
         if let Some((_, why)) = NOT_READ.iter().find(|(row, _)| *row == name) {
             self.fault(why, program);
+        }
+        let is_read = is_silent
+            || SHELLS.iter().any(|(shell, _)| *shell == name)
+            || CARRIERS.iter().any(|carrier| carrier.name == name)
+            || RUNS_NO_ARGUMENT.iter().any(|(row, _)| *row == name)
+            || name == "find";
+        if !is_read {
+            self.shells_within(&words, pending);
+        }
+        // A program of git's own, under the name by which git runs it.
+        if let Some(command) = name
+            .strip_prefix("git-")
+            .filter(|command| !command.is_empty())
+        {
+            let rest = words.iter().skip(1).cloned();
+            let words = [Word::known("git"), Word::known(command)];
+            self.carry(words.into_iter().chain(rest).collect(), None, true, pending);
         }
     }
 

@@ -6,6 +6,7 @@ mod builtins;
 mod carriers;
 mod certain;
 mod condition;
+mod within;
 mod words;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -40,6 +41,11 @@ pub(super) struct Unfolded {
     pub(super) steps: usize,
     /// Variables are assigned.
     pub(super) assigns: bool,
+    /// Texts that a shell may run which stands at a later word of another program, and whether bash
+    /// reads them.
+    pub(super) perhaps: Vec<(String, bool)>,
+    /// Such a text that is not known.
+    pub(super) unread: Option<Fault>,
 }
 
 /// A line of its own.
@@ -75,6 +81,8 @@ struct Unfolding {
     assigns: bool,
     texts: VecDeque<Text>,
     pending: VecDeque<Pending>,
+    perhaps: Vec<(String, bool)>,
+    unread: Option<Fault>,
     /// Words of the plan so far.
     words: usize,
     steps: usize,
@@ -94,6 +102,8 @@ pub(super) fn unfold(line: &str, dialect: Dialect) -> Unfolded {
             by: None,
         }]),
         pending: VecDeque::new(),
+        perhaps: Vec::new(),
+        unread: None,
         words: 0,
         steps: 0,
     };
@@ -104,6 +114,8 @@ pub(super) fn unfold(line: &str, dialect: Dialect) -> Unfolded {
         plan: unfolding.plan,
         steps: unfolding.steps,
         assigns: unfolding.assigns,
+        perhaps: unfolding.perhaps,
+        unread: unfolding.unread,
     }
 }
 

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::plan::Word;
-use crate::paths::ANY_NAME;
 use super::super::reader::{
     Assigned, GLOB, Notes, Piece, RawCommand, RawWord, TILDE, is_name, statics,
 };
 use super::super::tables::is_made_up;
+use crate::paths::ANY_NAME;
 
 const VARIABLE: &str = "it is the value of a variable";
 const NUMBER: &str = "it is a number that is worked out";
@@ -136,7 +136,9 @@ impl<'n> Values<'n> {
 /// Whether a pattern may match the folder itself or the one above, as some shells take it.
 fn goes_up(names: &str) -> bool {
     let mut parts = names.split('/').filter(|name| name.contains(ANY_NAME));
-    parts.any(|name| name.starts_with('.') && name.chars().all(|char| matches!(char, '.' | ANY_NAME)))
+    parts.any(|name| {
+        name.starts_with('.') && name.chars().all(|char| matches!(char, '.' | ANY_NAME))
+    })
 }
 
 /// Adds a text with a sign for any characters in place of each pattern in it. Behind a bracket that

@@ -1,0 +1,230 @@
+//! The files of a command line.
+
+use std::collections::BTreeSet;
+
+use gatefold::gate::CopyProgram;
+
+use super::folders::Folders;
+use super::{Files, NOT_KNOWN, Use};
+use crate::paths::{Key, Place, World};
+use crate::shell::{Access, CommandLine, FileUse, Line, Opened, Opens, Start, Vague};
+
+const LINKED: &str = "a link that the line makes may lead there";
+const MOVED: &str = "the line takes a folder there, and a link in it may lead anywhere";
+const UNKNOWN_FOLDER: &str = "the folder that the line goes to is not known";
+
+impl Use {
+    /// A file of which it is not known whether it is opened.
+    const fn perhaps(place: Place, access: Access, tree: bool) -> Self {
+        Self {
+            place,
+            access,
+            tree,
+            sure: false,
+            redirected: false,
+        }
+    }
+
+    /// Whether it may be another file than it seems, by its spelling.
+    pub(super) fn is_doubted(&self) -> bool {
+        self.place.doubt.is_some_and(|doubt| doubt != MOVED)
+    }
+}
+
+/// What the commands of a line do together.
+#[derive(Debug)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is true or not of a line, whatever the others are"
+)]
+struct Together {
+    commands: usize,
+    /// Where paths lead is not what it was when the line began.
+    leads_elsewhere: bool,
+    links: bool,
+    moves: bool,
+    /// Any of them is a file command; all of them are; and it is known where all write.
+    any: bool,
+    all: bool,
+    placed: bool,
+}
+
+impl Files {
+    /// The files of a command line.
+    pub(crate) fn of_line(line: &Line, world: &World) -> Self {
+        let mut files = Self::default();
+        let folders = Folders::of(line, world);
+        if folders.is_lost {
+            files.vague(UNKNOWN_FOLDER, "cd", Access::Any, false);
+        }
+        if let Start::At(folder) = &line.start {
+            files.add(world, folder, Access::Read, false);
+        }
+        let mut together = Together {
+            commands: 0,
+            leads_elsewhere: false,
+            links: false,
+            moves: false,
+            any: false,
+            all: true,
+            placed: line.unreadable.is_none(),
+        };
+        for command in &line.commands {
+            let opens = Opens::of(command.shown(), command.platform());
+            if command.perhaps {
+                files.perhaps(opens, &folders, world);
+            } else {
+                together.add(command, &opens);
+                files.command(command, opens, &folders, world);
+            }
+        }
+        for file in &line.files {
+            files.redirect(file, &folders, world);
+        }
+        for file in &line.perhaps_files {
+            if let Some(path) = file.target.text() {
+                let place = folders.place(path, world);
+                files.uses.push(Use::perhaps(place, access(file), false));
+            }
+        }
+        if together.links && together.commands > 1 {
+            files.vague(LINKED, "ln", Access::Any, false);
+        }
+        if together.moves && together.commands > 1 {
+            files.doubt_what_is_moved();
+        }
+        let Together {
+            commands,
+            leads_elsewhere,
+            any,
+            all,
+            placed,
+            ..
+        } = together;
+        files.is_command = any && all;
+        files.is_placed = placed && any && all && (commands == 1 || !leads_elsewhere);
+        files
+    }
+
+    /// Takes in what a command opens.
+    fn command(&mut self, command: &CommandLine, opens: Opens, folders: &Folders, world: &World) {
+        // Of a program that changes nothing, what it opens is read.
+        let access = |access| match access {
+            Access::Any if command.only_reads() => Access::Read,
+            Access::Read | Access::Write | Access::Any => access,
+        };
+        if opens.is_undecided && self.undecided.is_none() {
+            self.undecided = match command.first() {
+                "cp" => Some(CopyProgram::Cp),
+                "mv" => Some(CopyProgram::Mv),
+                _ => None,
+            };
+        }
+        for opened in opens.files {
+            let mut place = place(&opened, folders, world);
+            place.device &= opens.keeps_devices;
+            let of = Use {
+                place,
+                access: access(opened.access),
+                tree: opened.tree,
+                sure: opened.sure,
+                redirected: false,
+            };
+            self.push(of, folders);
+        }
+        let vague = opens.vague.into_iter();
+        self.vague.extend(vague.map(|vague| Vague {
+            access: access(vague.access),
+            ..vague
+        }));
+    }
+
+    /// Takes in a file that the shell opens.
+    fn redirect(&mut self, file: &FileUse, folders: &Folders, world: &World) {
+        match file.target.text() {
+            Some(path) => {
+                let of = Use {
+                    place: folders.place(path, world),
+                    access: access(file),
+                    tree: false,
+                    sure: true,
+                    redirected: true,
+                };
+                self.push(of, folders);
+            }
+            None => self.vague.push(Vague {
+                part: file.target.text.clone(),
+                access: access(file),
+                why: NOT_KNOWN,
+                sure: true,
+                redirected: true,
+            }),
+        }
+    }
+
+    /// Takes in what a command opens of which it is not known whether it runs.
+    fn perhaps(&mut self, opens: Opens, folders: &Folders, world: &World) {
+        for opened in opens.files {
+            let place = place(&opened, folders, world);
+            let of = Use::perhaps(place, opened.access, opened.tree);
+            self.uses.push(of);
+        }
+        let vague = opens.vague.into_iter();
+        self.vague.extend(vague.map(|vague| Vague {
+            sure: false,
+            ..vague
+        }));
+    }
+
+    /// Where a path leads is not known that goes through what a line has written before.
+    fn doubt_what_is_moved(&mut self) {
+        let ways = |of: &Use| of.place.ways.clone();
+        let written = self.uses.iter().filter(|of| of.access == Access::Write);
+        let written: BTreeSet<Key> = written.flat_map(ways).collect();
+        for of in self.uses.iter_mut().filter(|of| of.access.may_read()) {
+            let is_below = |way: &Key| way.above().any(|above| written.contains(&above));
+            if of.place.ways.iter().any(is_below) {
+                of.place.doubt.get_or_insert(MOVED);
+            }
+        }
+    }
+
+    /// Takes in a file of a line.
+    fn push(&mut self, of: Use, folders: &Folders) {
+        if folders.is_lost && of.sure && of.access.may_write() && !of.place.text.starts_with('/') {
+            self.vague(UNKNOWN_FOLDER, &of.place.text, of.access, true);
+        }
+        self.uses.push(of);
+    }
+}
+
+impl Together {
+    fn add(&mut self, command: &CommandLine, opens: &Opens) {
+        let is_file_command = opens.is_placed || opens.is_undecided;
+        self.commands = self.commands.saturating_add(1);
+        let program = command.platform().program(command.first());
+        self.leads_elsewhere |= matches!(program.as_str(), "ln" | "mv" | "cp");
+        self.links |= opens.links;
+        self.moves |= opens.moves;
+        self.any |= is_file_command;
+        let is_neutral = command.silent || command.first() == "cd";
+        self.all &= (is_file_command || is_neutral) && command.carried.is_none();
+        self.placed &= opens.is_placed || is_neutral;
+    }
+}
+
+const fn access(file: &FileUse) -> Access {
+    if file.writes {
+        Access::Write
+    } else {
+        Access::Read
+    }
+}
+
+fn place(opened: &Opened, folders: &Folders, world: &World) -> Place {
+    if opened.in_home {
+        folders.home(&opened.path, world)
+    } else {
+        folders.place(&opened.path, world)
+    }
+}
