@@ -319,7 +319,7 @@ fn name(index: usize, documents: &[&str]) -> &'static str {
 fn load(documents: &[(&str, &[u8])]) -> Vec<Problem> {
     let sources: Vec<_> = documents
         .iter()
-        .map(|(name, bytes)| Source { name, bytes })
+        .map(|(name, bytes)| Source::host(name, bytes))
         .collect();
     match Policy::load(&sources, Platform::Linux) {
         Ok(loaded) => loaded.warnings,
