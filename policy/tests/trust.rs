@@ -62,7 +62,7 @@ const COUNTED: &[(&str, Made, &str)] = &[
         "allow",
     ),
     (
-        "[protected]\nadd = [{ path = '/deploy/**', why = 'x' }]",
+        "[protected]\nadd = [{ path = 'deploy/**', why = 'x' }]",
         EDIT,
         "ask",
     ),
@@ -135,7 +135,9 @@ fn what_tightens_counts_as_in_any_document() {
         for name in ["gatefold.toml", "repo/gatefold.toml"] {
             let with = [trusted, Source::found(name, found.as_bytes())];
             let checked = check(&with);
-            assert!(checked.problems.is_empty(), "{:?}", checked.problems);
+            let mut problems = checked.problems.iter();
+            let dropped = problems.any(|problem| problem.code.word() == "not_counted");
+            assert!(!dropped, "{text}");
             let said = decide(&checked.policy.expect("it is loaded"), &call);
             assert_eq!(said.word(), *want, "{text}");
         }
@@ -240,13 +242,13 @@ fn the_digest_tells_whose_word_a_document_is() {
 /// use up the steps of the host's deny.
 #[test]
 fn no_number_of_found_rules_keeps_a_deny_of_the_host_from_being_seen() {
-    let rules: String = (0..3000).fold(String::new(), |mut text, index| {
-        let _ = write!(text, "'Bash(*{index}*x*y*)',");
+    let rules: String = (0..9000).fold(String::new(), |mut text, index| {
+        let _ = write!(text, "'Bash(echo *{index}*x*y)',");
         text
     });
     let found = format!("{HEAD}[rules.user]\nask = [{rules}]\n");
-    let host = format!("{HEAD}[rules.user]\ndeny = ['Bash(* --force *)']\n");
-    let line = format!("echo {} --force now", "1x2 ".repeat(4000));
+    let host = format!("{HEAD}[rules.user]\ndeny = ['Bash(echo * --force *)']\n");
+    let line = format!("echo {} --force now", "1x2 ".repeat(12_000));
     let call = Asked {
         tool: "Bash",
         args: serde_json::json!({ "command": line }).to_string(),
@@ -269,8 +271,7 @@ fn no_number_of_found_rules_keeps_a_deny_of_the_host_from_being_seen() {
 
 #[test]
 fn no_decision_is_looser_with_a_found_document_than_without() {
-    let cases = 3000;
-    runner(cases)
+    runner(2000)
         .run(&case(), |case| case.holds(Trust::Found))
         .unwrap_or_else(|error| panic!("{error}"));
 }

@@ -21,6 +21,7 @@ use gatefold_policy::Part;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::forbidden::Forbidden;
 use crate::terminal::{clipped, harmless};
 use cover::Cover;
 pub(crate) use cover::{Again, LAYER, Untried};
@@ -52,6 +53,8 @@ pub(crate) struct Passed<'a> {
     pub(crate) parts: Vec<Part>,
     /// The rules that came with the call, as written.
     pub(crate) rules: &'a [&'a str],
+    /// Modes that were named and are forbidden.
+    pub(crate) forbidden_modes: &'a [Forbidden],
     pub(crate) result: &'a GateResult,
 }
 
@@ -100,6 +103,9 @@ pub(crate) struct Brief {
     mode: Mode,
     verdict: Verdict,
     decided: Decided,
+    /// The decision object says it too.
+    #[serde(skip)]
+    forbidden_modes: Vec<Forbidden>,
     /// The reason as the decision gives it.
     #[serde(skip)]
     reason: Option<String>,
@@ -261,6 +267,7 @@ impl Brief {
                     .map(|line| clipped(&line, QUOTED_CHARS_MAX)),
             },
             mode: fields.mode,
+            forbidden_modes: passed.forbidden_modes.to_vec(),
             verdict: fields.verdict,
             place: place(decided.basis.as_ref(), passed.rules),
             decided,

@@ -114,6 +114,9 @@ fn head(lines: &mut Lines, brief: &Brief) {
         lines.push(&format!("The agent is {}{above}.", named(caller)));
     }
     lines.push(&format!("The permission mode is {}.", brief.mode));
+    for forbidden in &brief.forbidden_modes {
+        lines.push(&format!("{forbidden}."));
+    }
     match &call.becomes {
         Some(line) => lines.push(&format!(
             "The call was changed on the way. Now it is: {line}"

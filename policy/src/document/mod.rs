@@ -13,6 +13,7 @@ mod shadow;
 mod trial;
 mod wire;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use gatefold::gate::Digest;
@@ -235,11 +236,14 @@ fn compile(sources: &[Source<'_>], platform: Platform) -> (Policy, Vec<Problem>)
         all.find(|located| *located.file == *name)
     };
     let (policy, more) = compiler.finish(find);
-    for problem in more {
-        if !problems.contains(&problem) {
-            problems.push(problem);
-        }
-    }
+    // What is wrong with a document that was found was told of once already.
+    let key = |problem: &Problem| {
+        let Place { file, span, .. } = &problem.place;
+        (Arc::clone(file), span.start, problem.code.word())
+    };
+    let told: BTreeSet<_> = problems.iter().map(key).collect();
+    let more = more.into_iter();
+    problems.extend(more.filter(|problem| !told.contains(&key(problem))));
     (policy, problems)
 }
 
