@@ -433,7 +433,7 @@ const CALLS: &[(&str, &str)] = &[
     ("WebFetch", r#"{"url":"https://a.example/"}"#),
     ("WebFetch", r#"{"url":"https://x.a.example/"}"#),
     ("mcp__s__t", r#"{"field":"xy"}"#),
-    ("mcp__s__u", r#"{}"#),
+    ("mcp__s__u", "{}"),
     ("Look", r#"{"path":"src/a"}"#),
     ("RunIt", r#"{"line":"git push origin"}"#),
 ];
