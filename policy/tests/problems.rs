@@ -320,9 +320,10 @@ fn problems(code: &str, documents: &[&str]) -> Vec<Problem> {
         .enumerate()
         .map(|(index, document)| (name(index, documents), document.as_bytes()))
         .collect();
-    match FOUND.contains(&code) {
-        true => load_as(Source::found, &named),
-        false => load(&named),
+    if FOUND.contains(&code) {
+        load_as(Source::found, &named)
+    } else {
+        load(&named)
     }
 }
 
