@@ -22,7 +22,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::forbidden::Forbidden;
-use crate::terminal::{clipped, harmless};
+use crate::terminal::clipped;
 use cover::Cover;
 pub(crate) use cover::{Again, LAYER, Untried};
 use parts::PartSaid;
@@ -323,7 +323,7 @@ impl Account {
         let cover = cover::cover(&made, &brief.decided, causes);
         Self {
             schema: SCHEMA,
-            summary: summary(&brief),
+            summary: text::summary(&brief),
             brief,
             parts,
             objections,
@@ -488,17 +488,4 @@ fn passages(steps: &[TraceStep]) -> Vec<Passage> {
         waits = step.asked.is_some();
     }
     passages
-}
-
-/// The decision in one line.
-fn summary(brief: &Brief) -> String {
-    let line = brief.call.line.as_deref();
-    let line = line.map(|line| format!(": {}", clipped(line, SUMMARY_CHARS_MAX)));
-    harmless(&format!(
-        "{} {}{} ({})",
-        brief.verdict,
-        clipped(&brief.call.tool, SUMMARY_CHARS_MAX),
-        line.unwrap_or_default(),
-        text::next(brief)
-    ))
 }

@@ -4,7 +4,9 @@ use gatefold::gate::{Basis, DeniedBy, Text, Verdict};
 
 use super::cover::{Cover, Hindered, Offer, Reach, is_deny};
 use super::parts::PartSaid;
-use super::{Account, Answerer, Brief, Objection, Passage, QUOTED_CHARS_MAX, words};
+use super::{
+    Account, Answerer, Brief, Objection, Passage, QUOTED_CHARS_MAX, SUMMARY_CHARS_MAX, words,
+};
 use crate::terminal::{clipped, harmless};
 
 /// The width that a list of written cells is broken at.
@@ -69,6 +71,19 @@ pub(super) fn account(account: &Account) -> String {
         lines.push(&format!("  {of:<14} {digest}"));
     }
     lines.0
+}
+
+/// The decision in one line.
+pub(super) fn summary(brief: &Brief) -> String {
+    let line = brief.call.line.as_deref();
+    let line = line.map(|line| format!(": {}", clipped(line, SUMMARY_CHARS_MAX)));
+    harmless(&format!(
+        "{} {}{} ({})",
+        brief.verdict,
+        clipped(&brief.call.tool, SUMMARY_CHARS_MAX),
+        line.unwrap_or_default(),
+        next(brief)
+    ))
 }
 
 /// What happens to the call now.
