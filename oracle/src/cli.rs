@@ -11,6 +11,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use gatefold_policy::Platform;
 
 use crate::decide::Form;
+use crate::documents::Paths;
 use crate::process::{EXIT_DEFECT, say};
 use crate::{decide, hook, lint, schema};
 
@@ -38,7 +39,10 @@ const LINT: &str = "\
 Each problem is shown in the document's own line, with its code and what to write instead;
 policy/README.md of the project shows every one. The documents are looked at together, as
 `decide --policy` loads them: with one error, or one test that fails, nothing is loaded. Each
-document's own tests run on that document alone; while there is another error, no test runs.";
+document's own tests run on that document alone; while there is another error, no test runs.
+
+A document that was found in a repository (--found-policy) only tightens: what of it could let more
+run is warned of (not_counted) and does not count. Its own tests run as if it were trusted.";
 
 const TEST: &str = "\
 Each test is a line: where it stands, its call, the verdict and the rule behind it. One that fails is
@@ -129,6 +133,10 @@ Rules:
   A deny or ask that is not understood is bad input. Such an allow is left out, with a warning on
   standard error.
 
+Documents: what --policy names is the host's word. What was found in a repository (--found-policy)
+only tightens: its denies, asks, protected paths, egress and limits count, and no call is decided
+looser with it than without. A mode that a document forbids is decided as default.
+
 Output: one JSON object, its keys in this order:
   verdict    allow | ask | deny
   reason     why the call does not run, or what is asked
@@ -136,6 +144,8 @@ Output: one JSON object, its keys in this order:
   context    what hooks add for the model
   details    what could not be read
   notices    what others are to be told
+  forbidden_modes  modes that were named and are forbidden: [ { of: call or ancestors[N], mode,
+             documents } ]; default holds in their place
   record     the account of the decision, gatefold/record/v1
   explain    with --explain: schema, summary, call, mode, verdict, decided, parts, objections,
              answerers, cover, stations, digests, gatefold/explain/v1
@@ -149,10 +159,14 @@ wherever the agent stands, and an agent can write a policy there):
   { "hooks": { "PreToolUse": [ { "matcher": "*", "hooks": [ { "type": "command",
       "command": "/usr/local/bin/gatefold hook claude-code --policy /etc/gatefold/gatefold.toml" } ] } ] } }
 
+What was found in a repository (--found-policy, by its absolute path too) only tightens: no call is
+decided looser with it than without. If it is not sound, no call runs.
+
 Input: a PreToolUse event as that host writes it, its fields and no other.
 
   permission_mode  default, plan, acceptEdits, auto, dontAsk, bypassPermissions; without it the
-                   policy's mode counts, or else default. It is the host's word and beats the policy's
+                   policy's mode counts, or else default. It is the host's word and beats the policy's,
+                   but for one that a document forbids: then default holds, and the reason says so
   agent_id, agent_type  with both, the agent named by the type, below `main`; with agent_type alone,
                    the main session under that name; with neither, `main`. `[agents.NAME]` of a
                    policy gives rules to each
@@ -232,6 +246,9 @@ struct HookArgs {
     /// Judge by this policy document, named by its absolute path; may be given more than once.
     #[arg(long, value_name = "FILE", required = true)]
     policy: Vec<PathBuf>,
+    /// Let this policy document, found in a repository, tighten; its absolute path, more than once too.
+    #[arg(long, value_name = "FILE")]
+    found_policy: Vec<PathBuf>,
     /// Say on standard error how the decision came about, and what would cover the call.
     #[arg(long)]
     explain: bool,
@@ -240,8 +257,11 @@ struct HookArgs {
 #[derive(Debug, Args)]
 struct LookArgs {
     /// A policy document; several are looked at together.
-    #[arg(value_name = "POLICY", required = true)]
+    #[arg(value_name = "POLICY", required_unless_present = "found_policy")]
     policy: Vec<PathBuf>,
+    /// A policy document that was found in a repository; may be given more than once.
+    #[arg(long, value_name = "FILE")]
+    found_policy: Vec<PathBuf>,
     /// Print words for a person, or an object for programs.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -263,6 +283,7 @@ impl LookArgs {
     fn options(self, look: lint::Look, strict: bool) -> lint::Options {
         let Self {
             policy,
+            found_policy: found,
             format,
             platform,
         } = self;
@@ -271,7 +292,7 @@ impl LookArgs {
             json: format == Format::Json,
             strict,
             platform,
-            policy,
+            documents: Paths { policy, found },
         }
     }
 }
@@ -293,6 +314,9 @@ struct DecideArgs {
     /// Judge by this policy document too; may be given more than once.
     #[arg(long, value_name = "FILE")]
     policy: Vec<PathBuf>,
+    /// Let this policy document, found in a repository, tighten; may be given more than once.
+    #[arg(long, value_name = "FILE")]
+    found_policy: Vec<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -348,7 +372,10 @@ pub(crate) fn main() -> ExitCode {
             let options = decide::Options {
                 exit_code: args.exit_code,
                 form,
-                policy: args.policy,
+                documents: Paths {
+                    policy: args.policy,
+                    found: args.found_policy,
+                },
             };
             (Box::new(move || decide::run(&options)), EXIT_DEFECT)
         }
@@ -360,10 +387,16 @@ pub(crate) fn main() -> ExitCode {
             let options = look.options(lint::Look::Test, false);
             (Box::new(move || lint::run(&options)), EXIT_DEFECT)
         }
-        Command::Hook(HookHost::ClaudeCode(HookArgs { policy, explain })) => (
-            Box::new(move || hook::claude_code(&policy, explain)),
-            hook::EXIT_BLOCK,
-        ),
+        Command::Hook(HookHost::ClaudeCode(args)) => {
+            let documents = Paths {
+                policy: args.policy,
+                found: args.found_policy,
+            };
+            (
+                Box::new(move || hook::claude_code(&documents, args.explain)),
+                hook::EXIT_BLOCK,
+            )
+        }
         Command::Schema { of } => (Box::new(move || schema::run(of)), EXIT_DEFECT),
     };
     panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| ExitCode::from(on_panic))

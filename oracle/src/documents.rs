@@ -5,7 +5,9 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use gatefold_policy::{Checked, DOCUMENT_BYTES_MAX, Loaded, Platform, Policy, Problem, Source};
+use gatefold_policy::{
+    Checked, DOCUMENT_BYTES_MAX, Loaded, Platform, Policy, Problem, Source, Trust,
+};
 use thiserror::Error;
 
 use crate::snippet::Snippets;
@@ -64,31 +66,59 @@ pub(crate) fn folder() -> Option<String> {
     folder.into_os_string().into_string().ok()
 }
 
+/// The documents that the command line names.
+#[derive(Clone, Debug)]
+pub(crate) struct Paths {
+    /// The host's word.
+    pub(crate) policy: Vec<PathBuf>,
+    /// Found in a repository.
+    pub(crate) found: Vec<PathBuf>,
+}
+
+impl Paths {
+    /// All of them, the host's first.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&PathBuf, Trust)> {
+        let host = self.policy.iter().map(|path| (path, Trust::Host));
+        host.chain(self.found.iter().map(|path| (path, Trust::Found)))
+    }
+}
+
 /// Documents, read and not yet loaded.
 #[derive(Debug)]
-pub(crate) struct Documents(Vec<(String, Vec<u8>)>);
+pub(crate) struct Documents(Vec<Document>);
+
+#[derive(Debug)]
+struct Document {
+    name: String,
+    bytes: Vec<u8>,
+    trust: Trust,
+}
 
 impl Documents {
     /// Reads documents, each no further than a document may be long.
-    pub(crate) fn read(paths: &[PathBuf]) -> Result<Self, DocumentsError> {
-        let read = paths.iter().map(|path| {
+    pub(crate) fn read(paths: &Paths) -> Result<Self, DocumentsError> {
+        let read = paths.all().map(|(path, trust)| {
             let bytes = read(path).map_err(|error| DocumentsError::Unreadable {
                 path: path.clone(),
                 error,
             })?;
-            Ok((path.display().to_string(), bytes))
+            Ok(Document {
+                name: path.display().to_string(),
+                bytes,
+                trust,
+            })
         });
         read.collect::<Result<_, _>>().map(Self)
     }
 
-    /// Documents that are not files, by name.
+    /// Documents that are not files, by name: the host's word.
     pub(crate) fn of(documents: &[(&str, &[u8])]) -> Self {
-        let documents = documents.iter();
-        Self(
-            documents
-                .map(|&(name, bytes)| (name.to_owned(), bytes.to_vec()))
-                .collect(),
-        )
+        let documents = documents.iter().map(|&(name, bytes)| Document {
+            name: name.to_owned(),
+            bytes: bytes.to_vec(),
+            trust: Trust::Host,
+        });
+        Self(documents.collect())
     }
 
     /// The policy of all documents together.
@@ -112,20 +142,24 @@ impl Documents {
     fn sources(&self) -> Vec<Source<'_>> {
         let documents = self.0.iter();
         documents
-            .map(|(name, bytes)| Source { name, bytes })
+            .map(|document| Source {
+                name: &document.name,
+                bytes: &document.bytes,
+                trust: document.trust,
+            })
             .collect()
     }
 
     /// The documents' names, in order.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|(name, _)| name.as_str())
+        self.0.iter().map(|document| document.name.as_str())
     }
 
     /// For showing problems in the documents' own lines.
     pub(crate) fn snippets(&self, coloured: bool) -> Snippets<'_> {
         let documents = self.0.iter();
         Snippets::new(
-            documents.map(|(name, bytes)| (name.as_str(), bytes.as_slice())),
+            documents.map(|document| (document.name.as_str(), document.bytes.as_slice())),
             coloured,
         )
     }

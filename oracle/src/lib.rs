@@ -23,6 +23,7 @@ mod cli;
 mod decide;
 mod documents;
 mod explain;
+mod forbidden;
 mod hook;
 mod input;
 mod lint;

@@ -12,10 +12,7 @@ use gatefold_policy::{Deciders, Platform, Policy, Source, Surroundings};
 const DOCUMENT: &str = include_str!("../../examples/gatefold.toml");
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let source = Source {
-        name: "gatefold.toml",
-        bytes: DOCUMENT.as_bytes(),
-    };
+    let source = Source::host("gatefold.toml", DOCUMENT.as_bytes());
     let policy = Arc::new(Policy::load(&[source], Platform::Linux)?.policy);
     for (command, decided) in [
         ("git status", "runs"),

@@ -258,16 +258,15 @@ impl Deciders {
             let of_all = match &judged {
                 Some((of, judged)) if of == args => judged.clone(),
                 Some(_) | None => {
-                    let everybody = self.policy.layers(None).map(&rules);
-                    let of_all = judge(everybody, &self.asked(args, &read));
+                    let of_all = self.judged(None, &rules, &self.asked(args, &read));
                     judged = Some((args.clone(), of_all.clone()));
                     of_all
                 }
             };
             let agent = member.agent.as_deref();
-            let Judged { said, covers, .. } = if self.policy.layers(agent).count() > 1 {
-                let layers = self.policy.layers(agent).map(&rules);
-                judge(layers, &self.asked(args, &read))
+            let has_own = agent.is_some_and(|agent| self.policy.has_agent(agent));
+            let Judged { said, covers, .. } = if has_own {
+                self.judged(agent, &rules, &self.asked(args, &read))
             } else {
                 of_all
             };
@@ -276,6 +275,22 @@ impl Deciders {
             let (reason, basis) = said.map_or((None, None), |said| (said.reason, Some(said.basis)));
             (ruling(effect), reason, basis)
         })
+    }
+
+    /// What the rules for an agent say. Those of documents that were found are judged apart, and count
+    /// where they are stricter.
+    fn judged(
+        &self,
+        agent: Option<&str>,
+        rules: &impl Fn(&Layers) -> &RuleSet,
+        asked: &Asked<'_>,
+    ) -> Judged {
+        let mut judged = judge(self.policy.layers(agent).map(rules), asked);
+        if self.policy.has_found_rules() {
+            let found = judge(self.policy.found_layers(agent).map(rules), asked);
+            judged.tighten(found);
+        }
+        judged
     }
 
     /// Notes by which rules the commands of a line were covered, the first that did so.

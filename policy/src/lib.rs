@@ -30,6 +30,7 @@ mod glob;
 mod hosts;
 mod judge;
 mod mcp;
+mod modes;
 mod path_rules;
 mod paths;
 mod policy;
@@ -47,9 +48,10 @@ pub use deciders::Deciders;
 pub use document::schema;
 pub use document::{
     Came, Checked, Code, DOCUMENT_BYTES_MAX, Loaded, Place, Problem, Refused, Severity, Source,
-    Trial,
+    Trial, Trust,
 };
 pub use mcp::McpName;
+pub use modes::{ForbiddenMode, ModeInForce};
 pub use paths::FileFacts;
 pub use policy::{Limits, Policy, RULES_MAX};
 pub use reload::{Content, Found, Reloaded, reload};

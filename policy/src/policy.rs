@@ -7,6 +7,7 @@ use gatefold::gate::{Digest, Mode, Settings, Unstated};
 use gatefold::limits::{ARGS_BYTES_MAX, DENIAL_LIMIT_DEFAULT, EDIT_CAP_DEFAULT};
 use serde::Serialize;
 
+use super::document::Trust;
 use super::hosts::Domain;
 use super::judge::RuleSet;
 use super::paths::Protected;
@@ -32,12 +33,40 @@ pub struct Policy {
     pub(crate) files: Vec<Arc<str>>,
     /// The hosts that each document names that names any, or none.
     pub(crate) egress: Vec<Vec<Domain>>,
-    everybody: Layers,
-    agents: BTreeMap<Arc<str>, Layers>,
-    rules: usize,
+    /// Modes that are decided as `default`, each with the document that forbids it.
+    pub(crate) forbidden_modes: Vec<(Mode, Arc<str>)>,
+    rules: Rules,
+    /// Those of documents that were found. They are judged apart, so that no number of them keeps
+    /// another rule from being compared.
+    found_rules: Rules,
     pub(crate) documents: Vec<Digest>,
+    /// Of those that were found.
+    pub(crate) found_documents: Vec<Digest>,
     /// Effect, layer and rule of each rule that came with the call.
     inline: Vec<[String; 3]>,
+}
+
+/// Rules for everybody and for single agents.
+#[derive(Clone, Debug, Default)]
+struct Rules {
+    everybody: Layers,
+    agents: BTreeMap<Arc<str>, Layers>,
+    count: usize,
+}
+
+impl Rules {
+    fn push(&mut self, rule: Rule) {
+        self.count = self.count.saturating_add(1);
+        match &rule.place.agent {
+            None => self.everybody.push(rule),
+            Some(agent) => self.agents.entry(Arc::clone(agent)).or_default().push(rule),
+        }
+    }
+
+    fn layers(&self, agent: Option<&str>) -> impl Iterator<Item = &Layers> {
+        let own = agent.and_then(|agent| self.agents.get(agent));
+        std::iter::once(&self.everybody).chain(own)
+    }
 }
 
 /// The rules of each seat.
@@ -95,10 +124,11 @@ impl Policy {
             egress: Vec::new(),
             protected: Protected::built_in(platform),
             files: Vec::new(),
-            everybody: Layers::default(),
-            agents: BTreeMap::new(),
-            rules: 0,
+            forbidden_modes: Vec::new(),
+            rules: Rules::default(),
+            found_rules: Rules::default(),
             documents: Vec::new(),
+            found_documents: Vec::new(),
             inline: Vec::new(),
         }
     }
@@ -118,7 +148,7 @@ impl Policy {
         let words = [effect.word(), layer.word(), text].map(str::to_owned);
         self.inline.push(words);
         let rule = Rule::parse(effect, place, text, self.dialect())?;
-        self.push(rule);
+        self.push(rule, Trust::Host);
         Ok(())
     }
 
@@ -130,7 +160,8 @@ impl Policy {
         }
     }
 
-    /// The permission mode where nobody names one.
+    /// The permission mode where nobody names one, forbidden or not: ask
+    /// [`mode_in_force`](Self::mode_in_force) for what a call is decided in.
     pub const fn mode(&self) -> Option<Mode> {
         self.mode
     }
@@ -157,7 +188,7 @@ impl Policy {
 
     /// How many rules there are.
     pub const fn rules(&self) -> usize {
-        self.rules
+        self.rules.count.saturating_add(self.found_rules.count)
     }
 
     /// What a pass is set to.
@@ -169,20 +200,24 @@ impl Policy {
         }
     }
 
-    /// The digest of what decides: of the digests of the documents' bytes, in their order, and of
-    /// the rules that came with the call. None if there is neither.
+    /// The digest of what decides: of the digests of the documents' bytes, in their order and those
+    /// that were found apart, and of the rules that came with the call. None if there is neither.
     pub fn digest(&self) -> Option<Digest> {
         #[derive(Serialize)]
         struct Canonical<'a> {
             documents: &'a [Digest],
+            #[serde(skip_serializing_if = "<[_]>::is_empty")]
+            found: &'a [Digest],
             inline: &'a [[String; 3]],
         }
 
-        if self.documents.is_empty() && self.inline.is_empty() {
+        let documents = self.documents.len().max(self.found_documents.len());
+        if documents == 0 && self.inline.is_empty() {
             return None;
         }
         let canonical = Canonical {
             documents: &self.documents,
+            found: &self.found_documents,
             inline: &self.inline,
         };
         // Strings and lists of them serialise always.
@@ -197,23 +232,44 @@ impl Policy {
         }
     }
 
-    pub(crate) fn push(&mut self, rule: Rule) {
-        self.rules = self.rules.saturating_add(1);
-        match &rule.place.agent {
-            None => self.everybody.push(rule),
-            Some(agent) => self.agents.entry(Arc::clone(agent)).or_default().push(rule),
+    pub(crate) fn push(&mut self, rule: Rule, trust: Trust) {
+        match trust {
+            Trust::Host => self.rules.push(rule),
+            Trust::Found => self.found_rules.push(rule),
         }
     }
 
     /// The layers that hold for an agent: those for everybody, then its own.
     pub(crate) fn layers(&self, agent: Option<&str>) -> impl Iterator<Item = &Layers> {
-        let own = agent.and_then(|agent| self.agents.get(agent));
-        std::iter::once(&self.everybody).chain(own)
+        self.rules.layers(agent)
+    }
+
+    /// The same of documents that were found.
+    pub(crate) fn found_layers(&self, agent: Option<&str>) -> impl Iterator<Item = &Layers> {
+        self.found_rules.layers(agent)
+    }
+
+    /// Whether any document that was found holds a rule.
+    pub(crate) const fn has_found_rules(&self) -> bool {
+        self.found_rules.count > 0
+    }
+
+    /// Whether an agent has rules of its own.
+    pub(crate) fn has_agent(&self, agent: &str) -> bool {
+        let mut all = [&self.rules, &self.found_rules].into_iter();
+        all.any(|rules| rules.agents.contains_key(agent))
     }
 
     /// Whether any layer of this kind holds a rule, whoever it is for.
     pub(crate) fn has(&self, rules: impl Fn(&Layers) -> &RuleSet) -> bool {
-        let all = std::iter::once(&self.everybody).chain(self.agents.values());
-        all.into_iter().any(|layers| !rules(layers).is_empty())
+        let mut all = [&self.rules, &self.found_rules].into_iter();
+        all.any(
+            |Rules {
+                 everybody, agents, ..
+             }| {
+                let mut layers = std::iter::once(everybody).chain(agents.values());
+                layers.any(|layers| !rules(layers).is_empty())
+            },
+        )
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::document::{Code, Problem, Source};
+use crate::document::{Code, Problem, Source, Trust};
 use crate::policy::Policy;
 
 /// A document, as a host finds it when it looks again.
@@ -12,6 +12,8 @@ pub struct Found<'a> {
     pub name: &'a str,
     /// What is there under it.
     pub content: Content<'a>,
+    /// Whose word it is.
+    pub trust: Trust,
 }
 
 /// What is there under a document's name. A document that is not there, or that cannot be read, is
@@ -46,20 +48,21 @@ pub struct Reloaded {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use gatefold_policy::{Content, Found, Platform, Policy, Source, reload};
+/// use gatefold_policy::{Content, Found, Platform, Policy, Source, Trust, reload};
 ///
 /// let first = b"schema = 'gatefold/policy/v1'\n[rules.user]\ndeny = ['Bash(rm *)']\n";
-/// let source = Source { name: "gatefold.toml", bytes: first };
+/// let source = Source::host("gatefold.toml", first);
+/// let trust = Trust::Host;
 /// let good = Arc::new(Policy::load(&[source], Platform::Linux)?.policy);
 ///
 /// // Somebody saves the document half-way.
 /// let half = Content::Bytes(&first[..40]);
-/// let kept = reload(&good, &[Found { name: "gatefold.toml", content: half }]);
+/// let kept = reload(&good, &[Found { name: "gatefold.toml", content: half, trust }]);
 /// assert!(!kept.is_new && Arc::ptr_eq(&kept.policy, &good));
 /// println!("still with the last good policy: {}", kept.problems[0]);
 ///
 /// let next = Content::Bytes(b"schema = 'gatefold/policy/v1'\n[rules.user]\nask = ['Bash(rm *)']\n");
-/// let taken = reload(&kept.policy, &[Found { name: "gatefold.toml", content: next }]);
+/// let taken = reload(&kept.policy, &[Found { name: "gatefold.toml", content: next, trust }]);
 /// assert!(taken.is_new && taken.problems.is_empty());
 /// assert_ne!(taken.policy.digest(), good.digest());
 /// # Ok::<(), gatefold_policy::Refused>(())
@@ -68,9 +71,18 @@ pub struct Reloaded {
 pub fn reload(last_good: &Arc<Policy>, documents: &[Found<'_>]) -> Reloaded {
     let mut sources = Vec::new();
     let mut problems = Vec::new();
-    for Found { name, content } in documents {
+    for Found {
+        name,
+        content,
+        trust,
+    } in documents
+    {
         match content {
-            Content::Bytes(bytes) => sources.push(Source { name, bytes }),
+            Content::Bytes(bytes) => sources.push(Source {
+                name,
+                bytes,
+                trust: *trust,
+            }),
             Content::Absent => {
                 let what = "the document is not there, which is not one without rules; put it back, \
                             or name it no more";

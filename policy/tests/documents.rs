@@ -704,10 +704,7 @@ fn loading_anything_ends_and_never_panics() {
     for at in 0..bytes.len() {
         for byte in *b"\x00\"'[]{}=,\xff(" {
             let was = std::mem::replace(&mut bytes[at], byte);
-            let whole = Source {
-                name: "g",
-                bytes: &bytes,
-            };
+            let whole = Source::host("g", &bytes);
             let _ = Policy::load(&[whole], Platform::Linux);
             bytes[at] = was;
         }
@@ -766,8 +763,7 @@ impl<'a> Asked<'a> {
 }
 
 fn source<'a>(name: &'a str, text: &'a str) -> Source<'a> {
-    let bytes = text.as_bytes();
-    Source { name, bytes }
+    Source::host(name, text.as_bytes())
 }
 
 fn load(documents: &[&str]) -> Policy {

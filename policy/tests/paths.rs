@@ -672,10 +672,7 @@ fn policy(rules: &[(&str, &str)]) -> Result<Policy, gatefold_policy::RuleError> 
 
 /// The policy of a document in `/srv/app/conf`.
 fn load(text: &str) -> Policy {
-    let source = Source {
-        name: "conf/rules.toml",
-        bytes: text.as_bytes(),
-    };
+    let source = Source::host("conf/rules.toml", text.as_bytes());
     let loaded = Policy::load(&[source], Platform::Linux);
     loaded.unwrap_or_else(|refused| panic!("{refused}")).policy
 }

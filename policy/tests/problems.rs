@@ -46,6 +46,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &["schema = 'gatefold/policy/v1'\n[limits]\nedit_cap = 4\n"],
     ),
     (
+        "mode_not_looser",
+        &["schema = 'gatefold/policy/v1'\n[limits]\nforbid_modes = ['plan']\n"],
+    ),
+    (
         "tool_redefined",
         &["schema = 'gatefold/policy/v1'\n[tools.Bash]\nkind = 'other'\n"],
     ),
@@ -117,6 +121,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "not_counted",
+        &["schema = 'gatefold/policy/v1'\n[rules.project]\nallow = ['Bash(make *)']\n"],
+    ),
+    (
         "rule_no_tool",
         &["schema = 'gatefold/policy/v1'\n[org]\ndeny = ['(rm *)']\n"],
     ),
@@ -165,6 +173,9 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &["schema = 'gatefold/policy/v1'\n[org]\ndeny = ['Task(Explore)']\n"],
     ),
 ];
+
+/// Codes of a document that was found in a repository.
+const FOUND: &[&str] = &["not_counted"];
 
 /// Codes whose examples are no text that can be shown here, each with the reason.
 const UNSHOWN: &[(&str, &str)] = &[
@@ -216,7 +227,7 @@ fn the_list_of_rule_codes_is_whole() {
 #[test]
 fn every_example_shows_its_code_alone() {
     for (code, documents) in EXAMPLES {
-        let problems = problems(documents);
+        let problems = problems(code, documents);
         let codes: Vec<_> = problems.iter().map(|problem| problem.code.word()).collect();
         assert_eq!(codes, [*code], "{problems:?}");
     }
@@ -281,7 +292,10 @@ fn list() -> String {
     let mut list = String::new();
     for (code, documents) in EXAMPLES {
         list.push_str(&format!("\n#### `{code}`\n"));
-        let problems = problems(documents);
+        let problems = problems(code, documents);
+        if FOUND.contains(code) {
+            list.push_str("\nFound in a repository (`--found-policy`):\n");
+        }
         for (index, document) in documents.iter().enumerate() {
             if let Some(name) = (documents.len() > 1).then(|| name(index, documents)) {
                 list.push_str(&format!("\n`{name}`:\n"));
@@ -300,13 +314,17 @@ fn list() -> String {
     list
 }
 
-fn problems(documents: &[&str]) -> Vec<Problem> {
+fn problems(code: &str, documents: &[&str]) -> Vec<Problem> {
     let named: Vec<_> = documents
         .iter()
         .enumerate()
         .map(|(index, document)| (name(index, documents), document.as_bytes()))
         .collect();
-    load(&named)
+    if FOUND.contains(&code) {
+        load_as(Source::found, &named)
+    } else {
+        load(&named)
+    }
 }
 
 fn name(index: usize, documents: &[&str]) -> &'static str {
@@ -317,10 +335,15 @@ fn name(index: usize, documents: &[&str]) -> &'static str {
 }
 
 fn load(documents: &[(&str, &[u8])]) -> Vec<Problem> {
-    let sources: Vec<_> = documents
-        .iter()
-        .map(|(name, bytes)| Source { name, bytes })
-        .collect();
+    load_as(Source::host, documents)
+}
+
+fn load_as<'a>(
+    source: fn(&'a str, &'a [u8]) -> Source<'a>,
+    documents: &[(&'a str, &'a [u8])],
+) -> Vec<Problem> {
+    let documents = documents.iter();
+    let sources: Vec<_> = documents.map(|(name, bytes)| source(name, bytes)).collect();
     match Policy::load(&sources, Platform::Linux) {
         Ok(loaded) => loaded.warnings,
         Err(refused) => refused.problems,

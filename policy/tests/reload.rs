@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use gatefold_policy::{Content, Found, Platform, Policy, Source, reload};
+use gatefold_policy::{Content, Found, Platform, Policy, Source, Trust, reload};
 use proptest::prelude::*;
 
 /// What may be found under a document's name, and the problem of it.
@@ -48,13 +48,14 @@ proptest! {
 
     #[test]
     fn the_policy_in_force_is_the_last_whose_documents_were_all_sound(
-        rounds in proptest::collection::vec((0..CONTENTS.len(), 0..CONTENTS.len()), 1..8),
+        rounds in proptest::collection::vec((0..CONTENTS.len(), 0..CONTENTS.len(), any::<bool>()), 1..8),
     ) {
         let mut policy = Arc::new(Policy::empty(Platform::Linux));
         let mut last_good = None;
-        for (one, other) in rounds {
+        for (one, other, is_found) in rounds {
             let rows = [CONTENTS[one], CONTENTS[other]];
-            let found = found(rows.map(|(content, _)| content));
+            let trust = if is_found { Trust::Found } else { Trust::Host };
+            let found = found_as(trust, rows.map(|(content, _)| content));
             let was = Arc::clone(&policy);
             let reloaded = reload(&policy, &found);
             let expected: Vec<_> = rows.iter().filter_map(|(_, code)| *code).collect();
@@ -107,18 +108,37 @@ fn a_document_without_rules_is_taken_and_one_that_is_gone_is_not() {
 
 fn found(contents: [Content<'_>; 2]) -> [Found<'_>; 2] {
     let [one, other] = contents;
-    let of = |name, content| Found { name, content };
-    [of(NAMES[0], one), of(NAMES[1], other)]
+    found_as(Trust::Host, [one, other])
+}
+
+/// The first is the host's word.
+fn found_as(trust: Trust, [one, other]: [Content<'_>; 2]) -> [Found<'_>; 2] {
+    let of = |name, content, trust| Found {
+        name,
+        content,
+        trust,
+    };
+    [of(NAMES[0], one, Trust::Host), of(NAMES[1], other, trust)]
 }
 
 /// The policy of documents that are all sound.
 fn loaded(found: &[Found<'_>]) -> Option<Policy> {
     let sources: Vec<_> = found
         .iter()
-        .filter_map(|Found { name, content }| match content {
-            Content::Bytes(bytes) => Some(Source { name, bytes }),
-            Content::Absent | Content::Unreadable(_) => None,
-        })
+        .filter_map(
+            |Found {
+                 name,
+                 content,
+                 trust,
+             }| match content {
+                Content::Bytes(bytes) => Some(Source {
+                    name,
+                    bytes,
+                    trust: *trust,
+                }),
+                Content::Absent | Content::Unreadable(_) => None,
+            },
+        )
         .collect();
     Policy::load(&sources, Platform::Linux)
         .ok()

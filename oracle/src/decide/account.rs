@@ -57,6 +57,7 @@ fn told<T>(
         host: deciders.host(current),
         parts: deciders.parts(current).unwrap_or_default(),
         rules: &rules,
+        forbidden_modes: &passed.forbidden_modes,
         result: &passed.result,
     }))
 }

@@ -10,14 +10,14 @@ mod script;
 mod words;
 
 use std::io;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gatefold::gate::{GateResult, Verdict, begin, drive};
 
 use gatefold_policy::{Loaded, Problem};
 
-use crate::documents::Documents;
+use crate::documents::{Documents, Paths};
+use crate::forbidden::Forbidden;
 use crate::input;
 use crate::process::{say, write};
 use error::DecideError;
@@ -39,7 +39,7 @@ pub(crate) struct Options {
     pub(crate) exit_code: bool,
     pub(crate) form: Form,
     /// Policy documents to judge by.
-    pub(crate) policy: Vec<PathBuf>,
+    pub(crate) documents: Paths,
 }
 
 /// What is printed of a decision, and how.
@@ -72,7 +72,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
 
 fn decide(options: &Options) -> Result<Verdict, DecideError> {
     let text = input::text(io::stdin().lock())?;
-    let documents = Documents::read(&options.policy)?;
+    let documents = Documents::read(&options.documents)?;
     let passed = pass(input::object(&text)?, &documents)?;
     let verdict = output::verdict(&passed.result);
     let printed = match options.form {
@@ -80,7 +80,7 @@ fn decide(options: &Options) -> Result<Verdict, DecideError> {
             let account = explain
                 .then(|| account::explain(&text, &documents, &passed))
                 .transpose()?;
-            output::json(&passed.result, compact, account.as_ref())
+            output::json(&passed, compact, account.as_ref())
                 .map_err(|error| DecideError::Unwritable(error.into()))?
         }
         Form::Text { explain: true } => account::explain(&text, &documents, &passed)?.text(),
@@ -100,7 +100,7 @@ fn decide(options: &Options) -> Result<Verdict, DecideError> {
 pub(crate) fn bytes(request: &[u8], documents: &Documents) -> Result<String, DecideError> {
     let text = input::text(request)?;
     let passed = pass(input::object(&text)?, documents)?;
-    output::json(&passed.result, true, None).map_err(|error| DecideError::Unwritable(error.into()))
+    output::json(&passed, true, None).map_err(|error| DecideError::Unwritable(error.into()))
 }
 
 /// A request that was decided.
@@ -108,6 +108,7 @@ struct Passed {
     result: GateResult,
     host: Host,
     warnings: Vec<LeftOut>,
+    forbidden_modes: Vec<Forbidden>,
     /// What in the documents is worth a second look.
     problems: Vec<Problem>,
 }
@@ -118,6 +119,7 @@ fn pass(request: Request, documents: &Documents) -> Result<Passed, DecideError> 
         input,
         mut host,
         warnings,
+        forbidden_modes,
     } = prepare::prepare(request, |platform| {
         let Loaded { policy, warnings } = documents.load(platform)?;
         problems = warnings;
@@ -128,6 +130,7 @@ fn pass(request: Request, documents: &Documents) -> Result<Passed, DecideError> 
         result: *result,
         host,
         warnings,
+        forbidden_modes,
         problems,
     })
 }

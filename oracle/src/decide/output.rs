@@ -8,7 +8,9 @@ use gatefold::gate::{
 };
 use serde::Serialize;
 
+use super::Passed;
 use crate::explain::Account;
+use crate::forbidden::Forbidden;
 
 /// A decision, its keys in the order in which they are printed.
 #[derive(Serialize)]
@@ -24,6 +26,8 @@ struct Decision<'a> {
     details: Option<&'a Card>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notices: Vec<Told<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    forbidden_modes: &'a [Forbidden],
     record: Record,
     #[serde(skip_serializing_if = "Option::is_none")]
     explain: Option<&'a Account>,
@@ -65,6 +69,7 @@ impl<'a> Decision<'a> {
             context: finished.context(),
             details: finished.details(),
             notices: finished.notices().iter().map(Told::from).collect(),
+            forbidden_modes: &[],
             record,
             explain: None,
         }
@@ -79,6 +84,7 @@ impl<'a> Decision<'a> {
             context: suspended.parked.context(),
             details: None,
             notices: suspended.parked.notices().iter().map(Told::from).collect(),
+            forbidden_modes: &[],
             record,
             explain: None,
         }
@@ -87,14 +93,15 @@ impl<'a> Decision<'a> {
 
 /// The decision as JSON with its last newline, the account of it last if there is one.
 pub(super) fn json(
-    result: &GateResult,
+    passed: &Passed,
     compact: bool,
     account: Option<&Account>,
 ) -> serde_json::Result<String> {
-    let mut decision = match result {
+    let mut decision = match &passed.result {
         GateResult::Finished(finished) => Decision::finished(finished),
         GateResult::Suspended(suspended) => Decision::suspended(suspended),
     };
+    decision.forbidden_modes = &passed.forbidden_modes;
     decision.explain = account;
     let mut text = if compact {
         serde_json::to_string(&decision)?

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use gatefold::gate::{Args, Call, Digest, GateInput, HookId, Member, Mode, Seat};
 use gatefold::limits::NAME_BYTES_MAX;
 use gatefold_policy::{
-    Deciders, Effect, FileFacts, McpName, Platform, Policy, RULES_MAX, RuleError, Surroundings,
+    Deciders, Effect, FileFacts, McpName, ModeInForce, Platform, Policy, RULES_MAX, RuleError,
+    Surroundings,
 };
 use serde::Serialize;
 
@@ -17,6 +18,7 @@ use super::request::{ByPath, FactsRequest, HookRequest, McpRequest, Request, Rul
 use super::script::{HookScript, Resolver};
 use super::words::Word;
 use crate::documents;
+use crate::forbidden::{CALL, Forbidden};
 
 /// A pass that can begin.
 #[derive(Debug)]
@@ -25,6 +27,8 @@ pub(super) struct Prepared {
     pub(super) host: Host,
     /// What of the request counts for nothing.
     pub(super) warnings: Vec<LeftOut>,
+    /// Modes in whose place `default` holds.
+    pub(super) forbidden_modes: Vec<Forbidden>,
 }
 
 /// An allow that cannot be understood: it allows nothing.
@@ -56,8 +60,16 @@ pub(super) fn prepare(
         tool: request.call.tool.as_str().into(),
         args,
     };
+    let mut forbidden_modes = Vec::new();
+    let mut mode = |of: String, named: Option<Word<Mode>>| {
+        let ModeInForce {
+            mode, forbidden, ..
+        } = policy.mode_in_force(named.map(|mode| mode.0));
+        forbidden_modes.extend(forbidden.map(|forbidden| Forbidden::of(of, &forbidden)));
+        mode
+    };
     let mut input = GateInput::builder(call)
-        .mode(mode_of(request.mode, &policy))
+        .mode(mode(CALL.into(), request.mode))
         .lock(request.lock)
         .denials(request.denials)
         // What explains the decision.
@@ -65,10 +77,10 @@ pub(super) fn prepare(
     if let Some(agent) = &request.agent {
         input = input.agent(agent);
     }
-    for ancestor in request.ancestors {
+    for (index, ancestor) in request.ancestors.into_iter().enumerate() {
         input = input.ancestor(Member {
             agent: ancestor.agent.as_deref().map(Into::into),
-            mode: mode_of(ancestor.mode, &policy),
+            mode: mode(format!("ancestors[{index}]"), ancestor.mode),
             lock: ancestor.lock,
         });
     }
@@ -116,6 +128,7 @@ pub(super) fn prepare(
             described: None,
         },
         warnings,
+        forbidden_modes,
     })
 }
 
@@ -172,12 +185,6 @@ fn mcp_name(named: McpRequest) -> Result<McpName, DecideError> {
         }
     }
     Ok(McpName { server, tool })
-}
-
-/// The mode that the request names, or else the policy.
-fn mode_of(named: Option<Word<Mode>>, policy: &Policy) -> Mode {
-    let named = named.map(|mode| mode.0);
-    named.or(policy.mode()).unwrap_or(Mode::Default)
 }
 
 /// Adds the rules of the request. A deny or an ask that cannot be understood is bad input; an allow

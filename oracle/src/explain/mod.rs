@@ -21,7 +21,8 @@ use gatefold_policy::Part;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::terminal::{clipped, harmless};
+use crate::forbidden::Forbidden;
+use crate::terminal::clipped;
 use cover::Cover;
 pub(crate) use cover::{Again, LAYER, Untried};
 use parts::PartSaid;
@@ -52,6 +53,8 @@ pub(crate) struct Passed<'a> {
     pub(crate) parts: Vec<Part>,
     /// The rules that came with the call, as written.
     pub(crate) rules: &'a [&'a str],
+    /// Modes that were named and are forbidden.
+    pub(crate) forbidden_modes: &'a [Forbidden],
     pub(crate) result: &'a GateResult,
 }
 
@@ -100,6 +103,9 @@ pub(crate) struct Brief {
     mode: Mode,
     verdict: Verdict,
     decided: Decided,
+    /// The decision object says it too.
+    #[serde(skip)]
+    forbidden_modes: Vec<Forbidden>,
     /// The reason as the decision gives it.
     #[serde(skip)]
     reason: Option<String>,
@@ -261,6 +267,7 @@ impl Brief {
                     .map(|line| clipped(&line, QUOTED_CHARS_MAX)),
             },
             mode: fields.mode,
+            forbidden_modes: passed.forbidden_modes.to_vec(),
             verdict: fields.verdict,
             place: place(decided.basis.as_ref(), passed.rules),
             decided,
@@ -316,7 +323,7 @@ impl Account {
         let cover = cover::cover(&made, &brief.decided, causes);
         Self {
             schema: SCHEMA,
-            summary: summary(&brief),
+            summary: text::summary(&brief),
             brief,
             parts,
             objections,
@@ -481,17 +488,4 @@ fn passages(steps: &[TraceStep]) -> Vec<Passage> {
         waits = step.asked.is_some();
     }
     passages
-}
-
-/// The decision in one line.
-fn summary(brief: &Brief) -> String {
-    let line = brief.call.line.as_deref();
-    let line = line.map(|line| format!(": {}", clipped(line, SUMMARY_CHARS_MAX)));
-    harmless(&format!(
-        "{} {}{} ({})",
-        brief.verdict,
-        clipped(&brief.call.tool, SUMMARY_CHARS_MAX),
-        line.unwrap_or_default(),
-        text::next(brief)
-    ))
 }

@@ -4,7 +4,9 @@ use gatefold::gate::{Basis, DeniedBy, Text, Verdict};
 
 use super::cover::{Cover, Hindered, Offer, Reach, is_deny};
 use super::parts::PartSaid;
-use super::{Account, Answerer, Brief, Objection, Passage, QUOTED_CHARS_MAX, words};
+use super::{
+    Account, Answerer, Brief, Objection, Passage, QUOTED_CHARS_MAX, SUMMARY_CHARS_MAX, words,
+};
 use crate::terminal::{clipped, harmless};
 
 /// The width that a list of written cells is broken at.
@@ -71,6 +73,19 @@ pub(super) fn account(account: &Account) -> String {
     lines.0
 }
 
+/// The decision in one line.
+pub(super) fn summary(brief: &Brief) -> String {
+    let line = brief.call.line.as_deref();
+    let line = line.map(|line| format!(": {}", clipped(line, SUMMARY_CHARS_MAX)));
+    harmless(&format!(
+        "{} {}{} ({})",
+        brief.verdict,
+        clipped(&brief.call.tool, SUMMARY_CHARS_MAX),
+        line.unwrap_or_default(),
+        next(brief)
+    ))
+}
+
 /// What happens to the call now.
 pub(super) fn next(brief: &Brief) -> String {
     let decided = &brief.decided;
@@ -114,6 +129,9 @@ fn head(lines: &mut Lines, brief: &Brief) {
         lines.push(&format!("The agent is {}{above}.", named(caller)));
     }
     lines.push(&format!("The permission mode is {}.", brief.mode));
+    for forbidden in &brief.forbidden_modes {
+        lines.push(&format!("{forbidden}."));
+    }
     match &call.becomes {
         Some(line) => lines.push(&format!(
             "The call was changed on the way. Now it is: {line}"

@@ -10,12 +10,12 @@ mod error;
 
 use std::io::{self, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use gatefold_policy::{Loaded, Platform, Policy};
 
-use crate::documents::Documents;
+use crate::documents::{Documents, Paths};
 use crate::input;
 use crate::process::{EXIT_BAD_INPUT, say, write};
 use error::HookError;
@@ -40,7 +40,7 @@ const PLATFORM: Platform = if cfg!(windows) {
 ///
 /// The account of it goes to standard error, after the answer has been written: the host reads
 /// nothing there.
-pub(crate) fn claude_code(policy: &[PathBuf], explain: bool) -> ExitCode {
+pub(crate) fn claude_code(documents: &Paths, explain: bool) -> ExitCode {
     let (answer, account) = answered(
         || {
             let text = input::text(io::stdin().lock());
@@ -49,7 +49,7 @@ pub(crate) fn claude_code(policy: &[PathBuf], explain: bool) -> ExitCode {
                 &mut io::stdin().lock().take(DRAINED_BYTES_MAX),
                 &mut io::sink(),
             );
-            claude_code::answer(&text?, || load(policy), explain)
+            claude_code::answer(&text?, || load(documents), explain)
         },
         claude_code::failed,
     );
@@ -104,13 +104,15 @@ fn answered(
 ///
 /// The host runs its hooks where the agent stands, and an agent may go where it has written a
 /// document of its own: so a relative path is refused.
-fn load(paths: &[PathBuf]) -> Result<Policy, HookError> {
-    if let Some(path) = paths.iter().find(|path| path.is_relative()) {
+fn load(paths: &Paths) -> Result<Policy, HookError> {
+    let mut all = paths.all().map(|(path, _)| path);
+    if let Some(path) = all.find(|path| path.is_relative()) {
         let path = path.clone();
         return Err(HookError::RelativePolicy { path });
     }
     // A pipe that nobody writes to would let the host's time run out.
-    if let Some(path) = paths.iter().find(|path| !is_file(path)) {
+    let mut all = paths.all().map(|(path, _)| path);
+    if let Some(path) = all.find(|path| !is_file(path)) {
         let path = path.clone();
         return Err(HookError::NoFile { path });
     }

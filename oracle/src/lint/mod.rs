@@ -5,12 +5,11 @@ mod report;
 mod text;
 
 use std::io;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gatefold_policy::Platform;
 
-use crate::documents::{Documents, DocumentsError};
+use crate::documents::{Documents, DocumentsError, Paths};
 use crate::process::{EXIT_BAD_INPUT, EXIT_IO, say, write};
 use crate::terminal::{harmless_json, is_coloured};
 pub(crate) use report::Report;
@@ -33,7 +32,7 @@ pub(crate) struct Options {
     /// A warning is as bad as an error.
     pub(crate) strict: bool,
     pub(crate) platform: Platform,
-    pub(crate) policy: Vec<PathBuf>,
+    pub(crate) documents: Paths,
 }
 
 /// Reads documents and prints what is found in them.
@@ -60,7 +59,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
 
 /// What to print, and whether the documents are sound.
 fn checked(options: &Options) -> Result<(String, bool), DocumentsError> {
-    let documents = Documents::read(&options.policy)?;
+    let documents = Documents::read(&options.documents)?;
     let checked = documents.check(options.platform);
     let warned = checked.policy.is_some() && !checked.problems.is_empty();
     let is_sound = checked.policy.is_some() && !(options.strict && warned);

@@ -1,6 +1,6 @@
 //! The schema of a decision as it is printed.
 
-use gatefold::gate::{Audience, NoticeWord, Station, Verdict};
+use gatefold::gate::{Audience, Mode, NoticeWord, Station, Verdict};
 use gatefold::limits::TEXT_BYTES_MAX;
 use schemars::{JsonSchema, Schema};
 
@@ -36,6 +36,10 @@ pub(super) struct Decision {
     /// What others are to be told.
     #[schemars(skip_serializing_if = "Option::is_none", length(min = 1))]
     notices: Vec<Told>,
+    /// Modes that were named for the call or for an agent above it and that a document forbids: in
+    /// their place `default` holds.
+    #[schemars(skip_serializing_if = "Option::is_none", length(min = 1))]
+    forbidden_modes: Vec<ForbiddenMode>,
     /// The account of the decision.
     record: Record,
     /// The account of how it came about, in facts; with `--explain`.
@@ -63,6 +67,20 @@ struct Card {
     /// What it is about, in a sentence, at most 4096 bytes.
     #[schemars(length(max = TEXT_BYTES_MAX))]
     text: String,
+}
+
+/// A mode that was named and is forbidden.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[allow(dead_code, reason = "its schema alone counts")]
+struct ForbiddenMode {
+    /// Whose mode it is, as the place of the request: `call` or `ancestors[0]`.
+    of: String,
+    /// The mode.
+    mode: Word<Mode>,
+    /// The documents that forbid it, by the paths that were given.
+    #[schemars(length(min = 1))]
+    documents: Vec<String>,
 }
 
 /// One thing to tell.

@@ -102,12 +102,18 @@ fn fault(check: &Check) -> Option<String> {
     let Check {
         request,
         documents,
+        found,
         right,
     } = check;
-    let documents: Vec<_> = documents.iter().map(|text| File::new(text)).collect();
+    let file = |text: &String| File::new(text);
+    let documents: Vec<_> = documents.iter().map(file).collect();
+    let found: Vec<_> = found.iter().map(file).collect();
     let mut args = vec!["decide"];
     for File(path) in &documents {
         args.extend(["--policy", path.to_str().expect("it is text")]);
+    }
+    for File(path) in &found {
+        args.extend(["--found-policy", path.to_str().expect("it is text")]);
     }
     let mut request = request.clone();
     request["call"]["id"] = "c1".into();

@@ -234,10 +234,7 @@ struct Host {
 
 impl Host {
     fn new(document: &str, tool: &str) -> Self {
-        let source = Source {
-            name: "gatefold.toml",
-            bytes: document.as_bytes(),
-        };
+        let source = Source::host("gatefold.toml", document.as_bytes());
         let loaded = Policy::load(&[source], Platform::Linux).expect("it is sound");
         let policy = Arc::new(loaded.policy);
         Self {

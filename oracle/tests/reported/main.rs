@@ -22,8 +22,6 @@ const PENDING: &[(&str, &str)] = &[];
 /// Parts that cover what no call shows.
 const PARTS: &[&str] = &[
     "delivery of rules",
-    "documents of a repository: they only tighten, unless the host trusts them",
-    "organisation limits on modes",
     "paths: the folder that a tool is told to work in",
     "redaction",
     "screening of results",
@@ -73,6 +71,9 @@ struct Check {
     request: Value,
     #[serde(default)]
     documents: Vec<String>,
+    /// Documents that were found in a repository.
+    #[serde(default)]
+    found: Vec<String>,
     right: decided::Right,
 }
 

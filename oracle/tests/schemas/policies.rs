@@ -64,6 +64,10 @@ const WRONG: &[(&str, &str)] = &[
         "limit_raised",
     ),
     (
+        "schema = 'gatefold/policy/v1'\n[limits]\nforbid_modes = ['plan']",
+        "mode_not_looser",
+    ),
+    (
         "schema = 'gatefold/policy/v1'\n[limits]\nline_bytes = -1",
         "wrong_type",
     ),

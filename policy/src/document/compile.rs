@@ -9,41 +9,18 @@ use toml::Spanned;
 
 use super::lint::Lint;
 use super::problem::{Code, Located, Place, Problem, did_you_mean, nearest};
-use super::shared;
 use super::wire::{
     AgentFile, DocumentFile, EgressFile, LayerFile, LimitsFile, ProtectedPathFile, RuleFile,
     SCHEMA, StoredFile, ToolFile,
 };
+use super::{Trust, shared};
 use crate::hosts::Domain;
+use crate::modes::{looser, stricter};
 use crate::paths::{PathFault, PathPattern, Protected};
 use crate::policy::{Policy, RULES_MAX};
 use crate::rules::{Effect, Layer, Rule, RulePlace};
 use crate::shell::LINE_BYTES_MAX;
 use crate::tools::{self, KINDS, Platform, Tool, kind_word};
-
-/// Modes, from the one in which least runs to the one in which most does. Of two of them each may
-/// let something run that the other does not.
-const MODES: [Mode; 6] = [
-    Mode::Plan,
-    Mode::DontAsk,
-    Mode::Default,
-    Mode::AcceptEdits,
-    Mode::Auto,
-    Mode::Bypass,
-];
-
-/// The stricter of two modes, if one of them is.
-fn stricter(one: Mode, other: Mode) -> Option<Mode> {
-    let clash = matches!(
-        (one, other),
-        (Mode::Plan, Mode::DontAsk)
-            | (Mode::DontAsk, Mode::Plan)
-            | (Mode::AcceptEdits, Mode::Auto)
-            | (Mode::Auto, Mode::AcceptEdits)
-    );
-    let both = |mode: &&Mode| **mode == one || **mode == other;
-    MODES.iter().find(both).copied().filter(|_| !clash)
-}
 
 /// What holds where each document says something, or nothing, which is `silent`. Nothing holds if
 /// none says anything.
@@ -100,6 +77,8 @@ pub(super) struct Compiler {
     /// What each document says, and where.
     modes: Vec<(Option<Mode>, Place)>,
     unstated: Vec<(Option<Unstated>, Place)>,
+    /// Of the document whose rules are read.
+    trust: Trust,
 }
 
 impl Compiler {
@@ -110,6 +89,7 @@ impl Compiler {
             lint: Lint::default(),
             modes: Vec::new(),
             unstated: Vec::new(),
+            trust: Trust::Host,
         }
     }
 
@@ -195,15 +175,27 @@ impl Compiler {
     }
 
     /// All that a document says, its tools apart.
-    pub(super) fn document(&mut self, located: &Located<'_>, file: &DocumentFile, digest: Digest) {
+    pub(super) fn document(
+        &mut self,
+        located: &Located<'_>,
+        file: &DocumentFile,
+        trust: Trust,
+        digest: Digest,
+    ) {
         if file.schema.get_ref() != SCHEMA {
             let what = format!("this schema is not read here; write `{SCHEMA}`");
             self.problem(located, Code::WrongSchema, file.schema.span(), what);
         }
-        self.policy.documents.push(digest);
+        match trust {
+            Trust::Host => self.policy.documents.push(digest),
+            Trust::Found => self.policy.found_documents.push(digest),
+        }
         self.policy.files.push(shared(located));
         self.protected(located, file);
-        self.says(located, file);
+        // One that was found says nothing of what holds for all, and is not silent about it either.
+        if trust == Trust::Host {
+            self.says(located, file);
+        }
         self.limits(located, &file.limits);
         self.egress(located, file.egress.as_ref());
         for root in &file.roots {
@@ -213,6 +205,7 @@ impl Compiler {
                     .push((shared(located), root.get_ref().clone()));
             }
         }
+        self.trust = trust;
         self.layers(located, None, &file.org, &file.policy, &file.rules);
         for (name, AgentFile { org, policy, rules }) in &file.agents {
             if self.is_name(located, name, "an agent's name") {
@@ -293,7 +286,9 @@ impl Compiler {
             line_bytes,
             edit_cap,
             denials,
+            forbid_modes,
         } = file;
+        self.forbid(located, forbid_modes);
         let limits = &mut self.policy.limits;
         let raised = [
             lower(&mut limits.args_bytes, ARGS_BYTES_MAX, args_bytes.as_ref()),
@@ -304,6 +299,31 @@ impl Compiler {
         for (most, given) in raised.into_iter().flatten() {
             let what = format!("a document may only lower this limit; write at most {most}");
             self.problem(located, Code::LimitRaised, given.span(), what);
+        }
+    }
+
+    /// The modes that a document forbids.
+    fn forbid(&mut self, located: &Located<'_>, modes: &[Spanned<String>]) {
+        for named in modes {
+            let Some(mode) = Mode::from_word(named.get_ref()) else {
+                self.unknown_word(located, named, looser().map(Mode::word));
+                continue;
+            };
+            if !looser().any(|looser| looser == mode) {
+                let looser: Vec<_> = looser().map(Mode::word).collect();
+                let what = format!(
+                    "a call in a forbidden mode is decided as in `{}`, and that is not stricter than \
+                     `{mode}`; only `{}` can be forbidden",
+                    Mode::Default,
+                    looser.join("`, `")
+                );
+                self.problem(located, Code::ModeNotLooser, named.span(), what);
+                continue;
+            }
+            let forbids = (mode, shared(located));
+            if !self.policy.forbidden_modes.contains(&forbids) {
+                self.policy.forbidden_modes.push(forbids);
+            }
         }
     }
 
@@ -393,7 +413,7 @@ impl Compiler {
                 rule.why = why.map(|why| Text::new(why));
                 let found = self.lint.rule(located, &rule, &span, &self.policy.tools);
                 self.problems.extend(found);
-                self.policy.push(rule);
+                self.policy.push(rule, self.trust);
             }
             Err(error) if effect.refuses() => {
                 let sentence = error.to_string();

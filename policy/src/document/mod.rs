@@ -4,6 +4,7 @@
 //! left out with a warning. All that is wrong is told at once.
 
 mod compile;
+mod found;
 mod lint;
 mod problem;
 #[cfg(feature = "schema")]
@@ -12,6 +13,7 @@ mod shadow;
 mod trial;
 mod wire;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use gatefold::gate::Digest;
@@ -38,6 +40,39 @@ pub struct Source<'a> {
     pub name: &'a str,
     /// Its bytes.
     pub bytes: &'a [u8],
+    /// Whose word it is.
+    pub trust: Trust,
+}
+
+/// Whose word a document is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Trust {
+    /// The host's: all of it counts.
+    #[default]
+    Host,
+    /// It was found in a repository, and whoever commits to that wrote it: only what tightens
+    /// counts. The rest is told of as [`Code::NotCounted`].
+    Found,
+}
+
+impl<'a> Source<'a> {
+    /// A document that is the host's word.
+    pub const fn host(name: &'a str, bytes: &'a [u8]) -> Self {
+        Self {
+            name,
+            bytes,
+            trust: Trust::Host,
+        }
+    }
+
+    /// A document that was found in a repository.
+    pub const fn found(name: &'a str, bytes: &'a [u8]) -> Self {
+        Self {
+            name,
+            bytes,
+            trust: Trust::Found,
+        }
+    }
 }
 
 /// What came of loading documents that are sound.
@@ -106,7 +141,7 @@ impl Policy {
     /// use gatefold_policy::{Platform, Policy, Source};
     ///
     /// let text = "schema = 'gatefold/policy/v1'\n[rules.user]\ndeny = ['Bash(rm *)']\n";
-    /// let source = |text: &'static str| [Source { name: "gatefold.toml", bytes: text.as_bytes() }];
+    /// let source = |text: &'static str| [Source::host("gatefold.toml", text.as_bytes())];
     /// let loaded = Policy::load(&source(text), Platform::Linux)?;
     /// assert_eq!(loaded.policy.rules(), 1);
     ///
@@ -139,7 +174,7 @@ impl Policy {
     /// use gatefold_policy::{Platform, Policy, Source};
     ///
     /// let text = "schema = 'gatefold/policy/v1'\n[[test]]\ncall = 'Read'\nwant = 'deny'\n";
-    /// let source = Source { name: "gatefold.toml", bytes: text.as_bytes() };
+    /// let source = Source::host("gatefold.toml", text.as_bytes());
     /// let checked = Policy::check(&[source], Platform::Linux);
     /// assert!(checked.policy.is_none());
     /// assert_eq!(
@@ -179,7 +214,13 @@ fn compile(sources: &[Source<'_>], platform: Platform) -> (Policy, Vec<Problem>)
     let mut problems = Vec::new();
     for source in sources {
         match read(source) {
-            Ok((located, file)) => files.push((source, located, file)),
+            Ok((located, mut file)) => {
+                if source.trust == Trust::Found {
+                    problems.extend(faults_as_host(source, platform));
+                    problems.extend(found::narrow(&located, &mut file));
+                }
+                files.push((source, located, file));
+            }
             Err(faults) => problems.extend(faults),
         }
     }
@@ -188,15 +229,34 @@ fn compile(sources: &[Source<'_>], platform: Platform) -> (Policy, Vec<Problem>)
         compiler.tools(located, file);
     }
     for (source, located, file) in &files {
-        compiler.document(located, file, Digest::of(source.bytes));
+        compiler.document(located, file, source.trust, Digest::of(source.bytes));
     }
     let find = |name: &str| {
         let mut all = files.iter().map(|(_, located, _)| located);
         all.find(|located| *located.file == *name)
     };
     let (policy, more) = compiler.finish(find);
-    problems.extend(more);
+    // What is wrong with a document that was found was told of once already.
+    let key = |problem: &Problem| {
+        let Place { file, span, .. } = &problem.place;
+        (Arc::clone(file), span.start, problem.code.word())
+    };
+    let told: BTreeSet<_> = problems.iter().map(key).collect();
+    let more = more.into_iter();
+    problems.extend(more.filter(|problem| !told.contains(&key(problem))));
     (policy, problems)
+}
+
+/// What of a document that was found would keep it from being loaded if it were the host's word: what
+/// does not count is read as strictly as what does. Its rules are read beside the tools of the
+/// others.
+fn faults_as_host(source: &Source<'_>, platform: Platform) -> Vec<Problem> {
+    let alone = Source::host(source.name, source.bytes);
+    let (_, mut problems) = compile(&[alone], platform);
+    problems.retain(|problem| {
+        problem.severity() == Severity::Error && !matches!(problem.code, Code::Rule(_))
+    });
+    problems
 }
 
 /// A document's text and its values.

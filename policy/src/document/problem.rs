@@ -86,6 +86,8 @@ codes! {
     Error LimitRaised = "limit_raised",
     /// A tool that is known by its name is declared as something else.
     Error ToolRedefined = "tool_redefined",
+    /// A mode is to be forbidden in which no more runs than in `default`; leave it out.
+    Error ModeNotLooser = "mode_not_looser",
     /// A protected path can match nothing.
     Error BadPath = "bad_path",
     /// Two documents declare one tool in two ways.
@@ -116,6 +118,8 @@ codes! {
     Warning RunsAnything = "runs_anything",
     /// Documents differ in what holds for all; the stricter counts.
     Warning Differs = "documents_differ",
+    /// It could let more run, and stands in a document that was found in a repository.
+    Warning NotCounted = "not_counted",
 }
 
 /// One problem of a document.

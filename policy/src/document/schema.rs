@@ -6,6 +6,7 @@ use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::wire::DocumentFile;
+use crate::modes;
 use crate::shell::LINE_BYTES_MAX;
 use crate::tools::KINDS;
 
@@ -33,6 +34,24 @@ pub(super) type Anything = serde_json::Value;
 
 pub(super) fn modes() -> Vec<&'static str> {
     Mode::ALL.iter().map(|mode| mode.word()).collect()
+}
+
+/// A mode in which more runs than in `default`.
+pub(super) struct LooserMode;
+
+impl JsonSchema for LooserMode {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        stringify!(LooserMode).into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let modes: Vec<_> = modes::looser().map(Mode::word).collect();
+        json_schema!({ "type": "string", "enum": modes })
+    }
 }
 
 pub(super) fn unstated() -> Vec<&'static str> {

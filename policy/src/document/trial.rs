@@ -86,10 +86,9 @@ pub(super) fn of(source: &Source<'_>, platform: Platform) -> Vec<Trial> {
     if file.test.is_empty() {
         return Vec::new();
     }
-    let alone = Source {
-        name: DOCUMENT,
-        bytes: source.bytes,
-    };
+    // As the host's word, also if it was found: a test says what its author means, and decides nothing
+    // but whether the document is loaded.
+    let alone = Source::host(DOCUMENT, source.bytes);
     let (policy, _) = compile(&[alone], platform);
     let policy = Arc::new(policy);
     let tests = file.test.iter().map(Spanned::get_ref);
@@ -161,10 +160,9 @@ fn known(
 }
 
 fn run(policy: &Arc<Policy>, located: &Located<'_>, test: &TestFile) -> Result<Came, Box<Problem>> {
-    let mode = match &test.mode {
-        None => policy.mode().unwrap_or(Mode::Default),
-        Some(mode) => word(located, mode, Mode::from_word, Mode::ALL, Mode::word)?,
-    };
+    let word = |mode| word(located, mode, Mode::from_word, Mode::ALL, Mode::word);
+    let mode = test.mode.as_ref().map(word).transpose()?;
+    let mode = policy.mode_in_force(mode).mode;
     let (tool, args) =
         read_call(policy, test.call.get_ref()).map_err(|what| bad(located, test, what))?;
     decide(policy, &tool, args, mode, test.agent.as_deref())

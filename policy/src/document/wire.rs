@@ -212,7 +212,7 @@ pub(crate) struct ProtectedPathFile {
     pub(crate) why: Spanned<String>,
 }
 
-/// Limits. One that is left out stays as built in; none can be raised.
+/// Limits, which only tighten. One that is left out stays as built in; none can be raised.
 #[derive(Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -229,6 +229,10 @@ pub(crate) struct LimitsFile {
     /// Denials by a classifier after which a person is asked; at most 3.
     #[cfg_attr(feature = "schema", schemars(with = "schema::Denials"))]
     pub(crate) denials: Option<Spanned<u64>>,
+    /// Modes that nobody switches on: a call in one of them is decided as in `default`, whoever
+    /// names it. Of several documents each forbids its own.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<schema::LooserMode>"))]
+    pub(crate) forbid_modes: Vec<Spanned<String>>,
 }
 
 /// A call and the verdict that this document alone gives for it.

@@ -139,6 +139,20 @@ pub(crate) struct Judged {
     spent: usize,
 }
 
+impl Judged {
+    /// Takes on what others say, if that is stricter. What they allow counts for nothing.
+    pub(crate) fn tighten(&mut self, other: Self) {
+        let strictness = |said: &Option<Said>| match said.as_ref().map(|said| said.effect) {
+            None | Some(Effect::Allow) => 0,
+            Some(Effect::Ask) => 1,
+            Some(Effect::Deny) => 2,
+        };
+        if strictness(&other.said) > strictness(&self.said) {
+            self.said = other.said;
+        }
+    }
+}
+
 /// What these rules say of the call: all of them together, the first set first.
 pub(crate) fn judge<'a>(sets: impl IntoIterator<Item = &'a RuleSet>, asked: &Asked<'_>) -> Judged {
     let mut spent = 0_usize;

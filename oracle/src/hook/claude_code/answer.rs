@@ -4,6 +4,7 @@ use gatefold::gate::{
     AllowedBy, Args, ArgsJson, Basis, DeniedBy, ExitVerdict, Finished, GateResult, Suspended,
     Verdict,
 };
+use gatefold_policy::ForbiddenMode;
 use serde::Serialize;
 
 use super::tools;
@@ -30,8 +31,15 @@ struct Output<'a> {
     updated_input: Option<ArgsJson<'a>>,
 }
 
-/// The answer that a result is, with its line end.
-pub(super) fn of(result: &GateResult) -> Result<String, HookError> {
+/// The answer that a result is, with its line end; it says if the mode that was named is forbidden.
+pub(super) fn of(
+    result: &GateResult,
+    forbidden: Option<&ForbiddenMode>,
+) -> Result<String, HookError> {
+    let said = |reason: String| match forbidden {
+        None => reason,
+        Some(forbidden) => format!("{} ({forbidden})", reason.trim_end_matches('.')),
+    };
     match result {
         GateResult::Finished(finished) => {
             let (verdict, reason) = match finished.outcome().verdict() {
@@ -40,9 +48,9 @@ pub(super) fn of(result: &GateResult) -> Result<String, HookError> {
             };
             let runs = finished.args_to_run();
             let differs = runs.filter(|args| **args != finished.call().args);
-            line(verdict, &reason, differs.map(Args::json))
+            line(verdict, &said(reason), differs.map(Args::json))
         }
-        GateResult::Suspended(suspended) => line(Verdict::Ask, &asked(suspended), None),
+        GateResult::Suspended(suspended) => line(Verdict::Ask, &said(asked(suspended)), None),
     }
 }
 

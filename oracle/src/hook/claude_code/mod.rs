@@ -8,10 +8,11 @@ mod tools;
 use std::sync::Arc;
 
 use gatefold::gate::{Args, Call, GateInput, GateResult, Member, Mode, Seat, begin, drive};
-use gatefold_policy::{Effect, Policy};
+use gatefold_policy::{Effect, ForbiddenMode, ModeInForce, Policy};
 
 use super::error::HookError;
 use crate::explain::{self, Account, Again, LAYER, Untried};
+use crate::forbidden::{CALL, Forbidden};
 use event::{Agent, Event};
 use readings::Readings;
 
@@ -33,13 +34,16 @@ pub(super) fn answer(
     let once = Once { event, policy };
     let passed = once.pass(once.policy.clone())?;
     let account = explain.then(|| once.account(&passed)).transpose()?;
-    Ok((answer::of(&passed.result)?, account))
+    let answer = answer::of(&passed.result, passed.forbidden_mode.as_ref())?;
+    Ok((answer, account))
 }
 
 /// A call that was judged.
 struct Passed {
     readings: Readings,
     result: GateResult,
+    /// The mode that was named, if it is forbidden.
+    forbidden_mode: Option<ForbiddenMode>,
 }
 
 /// An event and the policy that it is judged by.
@@ -50,13 +54,16 @@ struct Once {
 
 impl Once {
     fn pass(&self, policy: Policy) -> Result<Passed, HookError> {
-        let mode = self.event.mode.or(policy.mode()).unwrap_or(Mode::Default);
+        let ModeInForce {
+            mode, forbidden, ..
+        } = policy.mode_in_force(self.event.mode);
         let mut readings = Readings::new(&Arc::new(policy), &self.event)?;
         let input = input(&self.event, mode, &readings)?;
         let result = drive(begin(input), &mut readings).map_err(HookError::Defect)?;
         Ok(Passed {
             readings,
             result: *result,
+            forbidden_mode: forbidden,
         })
     }
 
@@ -66,6 +73,10 @@ impl Once {
             Agent::Main(name) => vec![Some(name.as_deref().unwrap_or(MAIN))],
             Agent::Below(name) => vec![Some(name.as_str()), Some(MAIN)],
         };
+        let forbidden = passed.forbidden_mode.iter();
+        let forbidden: Vec<_> = forbidden
+            .map(|forbidden| Forbidden::of(CALL.into(), forbidden))
+            .collect();
         let told = explain::Passed {
             tool: &self.event.tool,
             agents: &agents,
@@ -76,6 +87,7 @@ impl Once {
             host: passed.readings.host(&args),
             parts: passed.readings.parts(&args),
             rules: &[],
+            forbidden_modes: &forbidden,
             result: &passed.result,
         };
         Ok(Account::of(&told, self).text())
