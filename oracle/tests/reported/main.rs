@@ -22,7 +22,6 @@ const PENDING: &[(&str, &str)] = &[];
 /// Parts that cover what no call shows.
 const PARTS: &[&str] = &[
     "delivery of rules",
-    "paths: the folder that a tool is told to work in",
     "redaction",
     "screening of results",
     "stored approvals: the folder as part of the key, and shown",
