@@ -62,8 +62,12 @@ impl Casbin {
             .enforcer
             .enforce_ex((*kind, text.as_str()))
             .expect("an answer");
-        let rules = reasons.iter().map(|rule| rule[0].parse().expect("a number"));
-        rules.fold(None, |found, at: usize| best(found, Some((self.effects[at], at))))
+        let rules = reasons
+            .iter()
+            .map(|rule| rule[0].parse().expect("a number"));
+        rules.fold(None, |found, at: usize| {
+            best(found, Some((self.effects[at], at)))
+        })
     }
 }
 

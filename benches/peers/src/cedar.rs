@@ -79,7 +79,9 @@ impl Cedar {
             let id: &str = id.as_ref();
             id["policy".len()..].parse().expect("a number")
         });
-        rules.fold(None, |found, at: usize| best(found, Some((self.effects[at], at))))
+        rules.fold(None, |found, at: usize| {
+            best(found, Some((self.effects[at], at)))
+        })
     }
 }
 

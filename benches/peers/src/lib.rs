@@ -24,5 +24,7 @@ pub fn versions() -> Vec<(&'static str, &'static str)> {
         };
         Some((value("name")?, value("version")?))
     });
-    packages.filter(|(name, _)| ENGINES.contains(name)).collect()
+    packages
+        .filter(|(name, _)| ENGINES.contains(name))
+        .collect()
 }

@@ -14,11 +14,11 @@ pub enum Form {
     Maps,
 }
 
-const LIST: &str = r"
-hits contains {\"id\": r.id, \"effect\": r.effect} if { input.kind == \"tool\"; some r in data.tools; r.name == input.tool }
-hits contains {\"id\": r.id, \"effect\": r.effect} if { input.kind == \"line\"; some r in data.lines; startswith(input.line, r.begins) }
-hits contains {\"id\": r.id, \"effect\": r.effect} if { input.kind == \"path\"; some r in data.paths; startswith(input.path, r.begins); endswith(input.path, r.ends) }
-";
+const LIST: &str = r#"
+hits contains {"id": r.id, "effect": r.effect} if { input.kind == "tool"; some r in data.tools; r.name == input.tool }
+hits contains {"id": r.id, "effect": r.effect} if { input.kind == "line"; some r in data.lines; startswith(input.line, r.begins) }
+hits contains {"id": r.id, "effect": r.effect} if { input.kind == "path"; some r in data.paths; startswith(input.path, r.begins); endswith(input.path, r.ends) }
+"#;
 
 const MAPS: &str = r#"
 hits contains h if { input.kind == "tool"; h := data.tools[input.tool] }
@@ -50,8 +50,8 @@ pub struct Rego {
 impl Rego {
     pub fn new(form: Form, rules: &[Rule]) -> Self {
         let hits = match form {
-            Form::List => LIST.replace("\\\"", "\""),
-            Form::Maps => MAPS.to_owned(),
+            Form::List => LIST,
+            Form::Maps => MAPS,
         };
         let policy = format!("package gate\nimport rego.v1\n{hits}{DECISION}");
         let data = match form {
@@ -64,9 +64,13 @@ impl Rego {
             max_file_bytes: (1 << 20).try_into().expect("above 0"),
             max_lines: 1_000.try_into().expect("above 0"),
         });
-        engine.add_policy("gate.rego".into(), policy).expect("a policy");
+        engine
+            .add_policy("gate.rego".into(), policy)
+            .expect("a policy");
         engine.add_data_json(&data).expect("data");
-        let compiled = engine.compile_with_entrypoint(&ENTRY.into()).expect("compiles");
+        let compiled = engine
+            .compile_with_entrypoint(&ENTRY.into())
+            .expect("compiles");
         let program = Compiler::compile_from_policy(&compiled, &[ENTRY]).expect("a program");
         let mut machine = RegoVM::new();
         machine.load_program(program);
@@ -91,7 +95,9 @@ impl Rego {
         self.machine.set_input(request.clone());
         let decision = self.machine.execute().expect("a decision");
         let told = decision["effect"].as_string().expect("a word");
-        let effect = Effect::ALL.into_iter().find(|of| of.word() == told.as_ref())?;
+        let effect = Effect::ALL
+            .into_iter()
+            .find(|of| of.word() == told.as_ref())?;
         let id = decision["id"].as_u64().expect("a number");
         Some((effect, usize::try_from(id).expect("fits")))
     }
