@@ -39,6 +39,26 @@ pub(crate) struct PathPattern {
     bytes: usize,
 }
 
+/// What every path has that a pattern is about, folded: by this its rule is found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Lead<'a> {
+    /// How many folders above its beginning it goes.
+    pub(crate) up: usize,
+    /// The names that it begins with.
+    pub(crate) head: Vec<&'a str>,
+    pub(crate) behind: Behind<'a>,
+}
+
+/// What stands somewhere behind the first names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Behind<'a> {
+    Anything,
+    /// This name.
+    Name(&'a str),
+    /// A name that ends so, from its last dot on.
+    Ending(String),
+}
+
 /// Why a text is no pattern, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PathFault {
@@ -199,6 +219,23 @@ impl PathPattern {
         }
     }
 
+    /// What its paths have in common.
+    pub(crate) fn lead(&self) -> Lead<'_> {
+        let head = self.folded.iter().map_while(Part::literal);
+        let head: Vec<_> = head.collect();
+        let rest = self.folded.get(head.len()..).unwrap_or_default();
+        let name = rest.iter().find_map(Part::literal).map(Behind::Name);
+        let ending = || match rest.last()? {
+            Part::Deep => None,
+            Part::Name(glob) => glob.ending().map(Behind::Ending),
+        };
+        Lead {
+            up: self.up,
+            behind: name.or_else(ending).unwrap_or(Behind::Anything),
+            head,
+        }
+    }
+
     /// Whether a path holds a name without which this matches neither it nor all below it.
     pub(crate) fn may_match(&self, key: &Key) -> bool {
         let parts = if key.folded {
@@ -206,10 +243,7 @@ impl PathPattern {
         } else {
             &self.parts
         };
-        let literal = parts.iter().find_map(|part| match part {
-            Part::Deep => None,
-            Part::Name(glob) => glob.literal(),
-        });
+        let literal = parts.iter().find_map(Part::literal);
         self.up > 0 || literal.is_none_or(|literal| key.names.iter().any(|name| name == literal))
     }
 
@@ -284,11 +318,18 @@ impl PathPattern {
 
     /// The folders that it begins in; none if that is not known.
     pub(crate) fn bases(&self, file: Option<&str>, world: &World) -> Option<Vec<Names>> {
-        match self.anchor {
-            Anchor::Root => Some(vec![Names::new()]),
-            Anchor::Home => world.home().map(Base::both),
-            Anchor::Cwd => world.cwd().map(Base::both),
-            Anchor::Document => {
+        self.anchor.bases(file, world)
+    }
+}
+
+impl Anchor {
+    /// The folders that patterns begin in; none if that is not known.
+    pub(crate) fn bases(self, file: Option<&str>, world: &World) -> Option<Vec<Names>> {
+        match self {
+            Self::Root => Some(vec![Names::new()]),
+            Self::Home => world.home().map(Base::both),
+            Self::Cwd => world.cwd().map(Base::both),
+            Self::Document => {
                 if let Some(file) = file {
                     return world.folder_of(file).map(|folder| folder.both());
                 }
@@ -302,6 +343,14 @@ impl PathPattern {
 }
 
 impl Part {
+    /// The one name that it stands for.
+    fn literal(&self) -> Option<&str> {
+        match self {
+            Self::Deep => None,
+            Self::Name(glob) => glob.literal(),
+        }
+    }
+
     fn folded(&self) -> Self {
         match self {
             Self::Deep => Self::Deep,

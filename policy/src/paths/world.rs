@@ -1,5 +1,6 @@
 //! What is known of the disk, and where a path leads by it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::spelling::{Reading, Spelling, Start};
@@ -83,6 +84,15 @@ impl Key {
             bytes: names.iter().map(String::len).sum(),
             names,
             folded,
+        }
+    }
+
+    /// Its names, folded.
+    pub(crate) fn folded(&self) -> Cow<'_, [String]> {
+        if self.folded {
+            Cow::Borrowed(&self.names)
+        } else {
+            Cow::Owned(fold_all(&self.names))
         }
     }
 
