@@ -17,6 +17,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("gatefold-fuzz", "gatefold-cli"),
     ("gatefold-benches", "gatefold-spec"),
     ("gatefold-benches", "gatefold-cli"),
+    ("gatefold-peers", "gatefold-benches"),
     ("gatefold-nostd-check", "gatefold"),
     ("gatefold-witnesses", "gatefold-policy"),
 ];

@@ -1,12 +1,11 @@
 //! The files of a command line.
 
-use std::collections::BTreeSet;
-
 use gatefold::gate::CopyProgram;
 
 use super::folders::Folders;
 use super::{Files, NOT_KNOWN, Use};
 use crate::paths::{Key, Place, World};
+use crate::trie::Trie;
 use crate::shell::{Access, CommandLine, FileUse, Line, Opened, Opens, Start, Vague};
 
 const LINKED: &str = "a link that the line makes may lead there";
@@ -178,11 +177,24 @@ impl Files {
 
     /// Where a path leads is not known that goes through what a line has written before.
     fn doubt_what_is_moved(&mut self) {
-        let ways = |of: &Use| of.place.ways.clone();
-        let written = self.uses.iter().filter(|of| of.access == Access::Write);
-        let written: BTreeSet<Key> = written.flat_map(ways).collect();
+        let mut written: Trie<bool> = Trie::default();
+        let mut is_pattern = false;
+        for way in self.uses.iter().filter(|of| of.access == Access::Write) {
+            for way in &way.place.ways {
+                is_pattern |= way.is_pattern();
+                if let Some(held) = written.hold(way.names()) {
+                    *held = true;
+                }
+            }
+        }
         for of in self.uses.iter_mut().filter(|of| of.access.may_read()) {
-            let is_below = |way: &Key| way.above().any(|above| written.contains(&above));
+            let is_below = |way: &Key| {
+                let (heads, whole) = written.heads(way.names());
+                let itself = usize::from(whole.is_some());
+                is_pattern
+                    || way.is_pattern()
+                    || heads.iter().rev().skip(itself).any(|is_written| **is_written)
+            };
             if of.place.ways.iter().any(is_below) {
                 of.place.doubt.get_or_insert(MOVED);
             }

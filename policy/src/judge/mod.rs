@@ -3,6 +3,7 @@
 mod allowed;
 mod index;
 mod line;
+mod path_index;
 #[cfg(test)]
 mod reference;
 
@@ -20,6 +21,7 @@ use super::tools;
 use allowed::Allowed;
 use index::Index;
 use line::Searched;
+use path_index::PathIndex;
 
 /// What a layer says of a call, and the rule that says it.
 #[derive(Clone, Debug)]
@@ -49,7 +51,7 @@ pub(crate) struct RuleSet {
     programs: Programs,
     index: Index,
     /// Those about paths, which bear on calls of every tool.
-    paths: Vec<usize>,
+    paths: PathIndex,
 }
 
 impl RuleSet {
@@ -59,8 +61,8 @@ impl RuleSet {
         {
             self.programs.add(words);
         }
-        if matches!(rule.pattern, Pattern::Path { .. }) {
-            self.paths.push(self.rules.len());
+        if let Pattern::Path { path, .. } = &rule.pattern {
+            self.paths.add(self.rules.len(), &rule, path);
         }
         self.index.add(self.rules.len(), &rule);
         self.rules.push(rule);
@@ -72,7 +74,12 @@ impl RuleSet {
 
     /// Whether an allow of a path covers a file.
     pub(crate) fn allows_file(&self, of: &Use, world: &World, spent: &mut usize) -> bool {
-        let rules = self.paths.iter().filter_map(|index| self.rules.get(*index));
+        let mut found = Vec::new();
+        let uses = std::slice::from_ref(of);
+        self.paths.of_files(uses, world, &mut found);
+        found.sort_unstable();
+        found.dedup();
+        let rules = found.iter().filter_map(|index| self.rules.get(*index));
         let mut allows = rules.filter(|rule| !rule.effect.refuses());
         allows.any(|rule| match &rule.pattern {
             Pattern::Path { path, .. } => path.covers(rule.place.file.as_deref(), of, world, spent),
@@ -88,14 +95,16 @@ impl RuleSet {
     /// The rules that may bear on a call, the allows of lines apart, in their order.
     fn about<'s>(
         &'s self,
-        call: &CallName,
+        asked: &Asked<'_>,
         given: &Given,
         line: Option<&mut Searched<'_>>,
     ) -> Vec<&'s Rule> {
-        match self.index.about(call, given, line) {
+        match self.index.about(asked.call, given, line) {
             None => self.rules.iter().collect(),
             Some(mut found) => {
-                found.extend(&self.paths);
+                let line = asked.line;
+                let is_known = line.is_none_or(|line| line.unreadable.is_none());
+                self.paths.about(asked.ground, is_known, &mut found);
                 found.sort_unstable();
                 found.dedup();
                 let found = found.into_iter();
@@ -168,7 +177,7 @@ pub(crate) fn judge<'a>(sets: impl IntoIterator<Item = &'a RuleSet>, asked: &Ask
             allowed.add(set, asked.call);
             allowed.add_files(set, asked.ground.world, &mut steps);
         }
-        for rule in set.about(asked.call, &given, line.as_mut()) {
+        for rule in set.about(asked, &given, line.as_mut()) {
             spent = spent.saturating_add(1);
             let found = rule
                 .bears_on(asked.call, &mut given, line.as_mut())

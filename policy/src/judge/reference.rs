@@ -90,9 +90,10 @@ fn plain_allow<'a>(sets: &'a [RuleSet], asked: &Asked<'_>) -> Option<&'a Rule> {
 }
 
 /// Every path leads where it says.
-fn world() -> World {
+fn world(home: bool) -> World {
     let facts = FileFacts {
         cwd: Some("/work".into()),
+        home: home.then(|| "/home/u".into()),
         realpaths: std::iter::once(("/".into(), "/".into())).collect(),
         ..FileFacts::default()
     };
@@ -110,6 +111,16 @@ const RULES: &[&str] = &[
     "Read(.env)",
     "Edit(//work/a/**)",
     "Edit(x)",
+    "Edit(src/**)",
+    "Read(src/*/x)",
+    "Edit(**/*.rs)",
+    "Read(*.tar.gz)",
+    "Edit(src/[ab]/**/y.rs)",
+    "Read(~/.ssh/**)",
+    "Edit(/conf/x)",
+    "Read(../up/**)",
+    "Edit(//**)",
+    "Edit(deep/a/b/c)",
     "Bash",
     "bash",
     "Edit",
@@ -179,6 +190,16 @@ const WORDS: &[&str] = &[
     "bash",
     "-c",
     "'git push'",
+    "cat",
+    "grep",
+    "-r",
+    "src",
+    "src/a.rs",
+    "SRC/A/X",
+    "~/.ssh/id",
+    "deep/a",
+    ">",
+    "/",
 ];
 
 fn rule_set(platform: Platform) -> impl Strategy<Value = RuleSet> {
@@ -242,8 +263,42 @@ fn call() -> impl Strategy<Value = (CallName, String)> {
         prop::sample::select(vec!["a", "ab", "b", "x", "xy", "y", ""]),
     );
     let others = others.prop_map(|(tool, field, text)| (tool, field, text.to_owned()));
+    let files = (
+        prop::sample::select(vec!["Edit", "Read", "Grep", "Glob", "Task"]),
+        prop::sample::select(vec!["file_path", "path", "pattern"]),
+        prop::sample::select(vec![
+            "src",
+            "src/a.rs",
+            "SRC/A.RS",
+            "src/a/x",
+            "src/b/c/y.rs",
+            "y.rs/z",
+            "a.tar.gz",
+            ".gz",
+            "../up/z",
+            "..",
+            "/",
+            "/work",
+            "/home",
+            "/home/u",
+            "~/.ssh/id",
+            "$HOME/.ssh",
+            "conf/x",
+            "/conf/x",
+            "deep",
+            "deep/a/b",
+            "deep/a/b/c/d",
+            ".env",
+            "a\0b",
+            "",
+        ]),
+    );
+    let files = files.prop_map(|(tool, field, text)| (tool, field, text.to_owned()));
     let named = prop::option::weighted(0.1, Just(("a", "b")));
-    let call = (prop_oneof![4 => lines, 1 => fetches, 1 => others], named);
+    let call = (
+        prop_oneof![4 => lines, 1 => fetches, 1 => others, 3 => files],
+        named,
+    );
     call.prop_map(|((tool, field, text), named)| {
         let mcp = named.map(|(server, tool)| McpName {
             server: server.into(),
@@ -266,13 +321,14 @@ proptest! {
     #[test]
     fn the_index_says_what_comparing_every_rule_says(
         first in rule_set(Platform::Linux), second in rule_set(Platform::Linux), called in call(),
+        home in any::<bool>(),
     ) {
         let (call, args) = called;
         let args = Args::parse(&args).unwrap();
         let is_shell = ["Bash", "bash", "RunIt"].contains(&call.tool.as_str());
         let shell = Shell { name: "bash", platform: Platform::Linux, field: "command", line_bytes: 1_000 };
         let line = is_shell.then(|| Line::of_args(&args, &shell));
-        let world = world();
+        let world = world(home);
         let files = files(&call, &args, line.as_ref(), &world);
         let ground = Ground { files: &files, world: &world };
         let asked = Asked { call: &call, args: &args, line: line.as_ref(), ground };
@@ -319,6 +375,16 @@ fn what_a_call_costs_does_not_grow_with_the_number_of_rules() {
             r#"{"url":"none"}"#,
         ),
         ("mcp__s@__t", "mcp__s7__t", "{}"),
+        (
+            "Edit(src/m@/**/*.rs)",
+            "Edit",
+            r#"{"file_path":"src/m7/a/b.rs"}"#,
+        ),
+        ("Edit(**/*.e@)", "Edit", r#"{"file_path":"a/b.e7"}"#),
+        ("Edit(docs/d@/**)", "Edit", r#"{"file_path":"docs/d7/x"}"#),
+        ("Edit(docs/d@/**)", "Edit", r#"{"file_path":"$X"}"#),
+        ("Edit(docs/d@/**)", "Edit", "{}"),
+        ("Edit(docs/d@/**)", "Bash", r#"{"command":"tee docs/d7/x"}"#),
         ("T@", "T7", "{}"),
         ("T@(kind:x)", "T7", r#"{"kind":"x"}"#),
     ] {
@@ -364,7 +430,7 @@ fn cost(rule: &str, rules: usize, effect: Effect, tool: &str, args: &str) -> usi
         tool: tool.into(),
         mcp: None,
     };
-    let world = world();
+    let world = world(true);
     let files = files(&call, &args, line.as_ref(), &world);
     let asked = Asked {
         call: &call,

@@ -27,6 +27,11 @@ pub(super) struct Glob {
     folded: bool,
 }
 
+/// What a name ends in, from its last dot on.
+pub(crate) fn ending(name: &str) -> Option<&str> {
+    name.get(name.rfind('.')?..)
+}
+
 /// Why a text is no pattern for a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GlobFault {
@@ -90,6 +95,17 @@ impl Glob {
     /// The one name that matches.
     pub(super) fn literal(&self) -> Option<&str> {
         self.literal.as_deref()
+    }
+
+    /// What every name that matches ends in, from its last dot on.
+    pub(super) fn ending(&self) -> Option<String> {
+        let tail = self.tokens.iter().rev().map_while(|token| match token {
+            Token::Char(char) => Some(*char),
+            Token::One | Token::Any | Token::Class { .. } => None,
+        });
+        let tail: String = tail.collect();
+        let (after, _) = tail.split_once('.')?;
+        Some(['.'].into_iter().chain(after.chars().rev()).collect())
     }
 
     /// The same pattern for names that are folded.

@@ -9,7 +9,8 @@ mod protected;
 mod spelling;
 mod world;
 
-pub(crate) use pattern::{Anchor, Found, PathFault, PathPattern};
+pub(crate) use glob::ending;
+pub(crate) use pattern::{Anchor, Behind, Found, PathFault, PathPattern};
 pub(crate) use protected::Protected;
 pub use world::FileFacts;
 pub(crate) use world::{Base, Key, Place, World};
@@ -42,6 +43,6 @@ fn fold(name: &str) -> String {
     folded.nfc().collect()
 }
 
-fn fold_all(names: &[String]) -> Names {
+pub(crate) fn fold_all(names: &[String]) -> Names {
     names.iter().map(|name| fold(name)).collect()
 }

@@ -39,6 +39,26 @@ pub(crate) struct PathPattern {
     bytes: usize,
 }
 
+/// What every path has that a pattern is about, folded: by this its rule is found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Lead<'a> {
+    /// How many folders above its beginning it goes.
+    pub(crate) up: usize,
+    /// The names that it begins with.
+    pub(crate) head: Vec<&'a str>,
+    pub(crate) behind: Behind<'a>,
+}
+
+/// What stands somewhere behind the first names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Behind<'a> {
+    Anything,
+    /// This name.
+    Name(&'a str),
+    /// A name that ends so, from its last dot on.
+    Ending(String),
+}
+
 /// Why a text is no pattern, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PathFault {
@@ -220,6 +240,23 @@ impl PathPattern {
         }
     }
 
+    /// What its paths have in common.
+    pub(crate) fn lead(&self) -> Lead<'_> {
+        let head = self.folded.iter().map_while(Part::literal);
+        let head: Vec<_> = head.collect();
+        let rest = self.folded.get(head.len()..).unwrap_or_default();
+        let name = rest.iter().find_map(Part::literal).map(Behind::Name);
+        let ending = || match rest.last()? {
+            Part::Deep => None,
+            Part::Name(glob) => glob.ending().map(Behind::Ending),
+        };
+        Lead {
+            up: self.up,
+            behind: name.or_else(ending).unwrap_or(Behind::Anything),
+            head,
+        }
+    }
+
     /// Whether a path holds a name without which this matches neither it nor all below it.
     pub(crate) fn may_match(&self, key: &Key) -> bool {
         let parts = if key.folded {
@@ -227,10 +264,7 @@ impl PathPattern {
         } else {
             &self.parts
         };
-        let literal = parts.iter().find_map(|part| match part {
-            Part::Deep => None,
-            Part::Name(glob) => glob.literal(),
-        });
+        let literal = parts.iter().find_map(Part::literal);
         let mut names = key.names.iter();
         self.up > 0
             || literal
@@ -264,18 +298,7 @@ impl PathPattern {
             } else {
                 base.to_vec()
             };
-            found.or(match key.names.strip_prefix(base.as_slice()) {
-                Some(rest) => find(parts, rest),
-                None if may_begin(&key.names, &base) => {
-                    let rest = key.names.get(base.len()..);
-                    rest.map_or_else(Found::default, |rest| find(parts, rest))
-                        .by_names()
-                }
-                None => Found {
-                    some_below: base.starts_with(&key.names),
-                    ..Found::default()
-                },
-            })
+            found.or(find_in(parts, key, &base))
         })
     }
 
@@ -307,13 +330,7 @@ impl PathPattern {
         } else {
             real.clone()
         };
-        match key.names.strip_prefix(real.as_slice()) {
-            Some(rest) => find(parts.get(*skipped..).unwrap_or_default(), rest),
-            None => Found {
-                some_below: real.starts_with(&key.names),
-                ..Found::default()
-            },
-        }
+        find_in(parts.get(*skipped..).unwrap_or_default(), key, &real)
     }
 
     /// What it matches of a path that begins in the same folder as it, though that is not known, or
@@ -351,11 +368,18 @@ impl PathPattern {
 
     /// The folders that it begins in; none if that is not known.
     pub(crate) fn bases(&self, file: Option<&str>, world: &World) -> Option<Vec<Names>> {
-        match self.anchor {
-            Anchor::Root => Some(vec![Names::new()]),
-            Anchor::Home => world.home().map(Base::both),
-            Anchor::Cwd => world.cwd().map(Base::both),
-            Anchor::Document => {
+        self.anchor.bases(file, world)
+    }
+}
+
+impl Anchor {
+    /// The folders that patterns begin in; none if that is not known.
+    pub(crate) fn bases(self, file: Option<&str>, world: &World) -> Option<Vec<Names>> {
+        match self {
+            Self::Root => Some(vec![Names::new()]),
+            Self::Home => world.home().map(Base::both),
+            Self::Cwd => world.cwd().map(Base::both),
+            Self::Document => {
                 if let Some(file) = file {
                     return world.folder_of(file).map(|folder| folder.both());
                 }
@@ -369,6 +393,14 @@ impl PathPattern {
 }
 
 impl Part {
+    /// The one name that it stands for.
+    fn literal(&self) -> Option<&str> {
+        match self {
+            Self::Deep => None,
+            Self::Name(glob) => glob.literal(),
+        }
+    }
+
     fn folded(&self) -> Self {
         match self {
             Self::Deep => Self::Deep,
@@ -397,6 +429,26 @@ fn anchored(text: &str, is_windows: bool) -> (Anchor, &str) {
         return (Anchor::Root, text);
     }
     (Anchor::Cwd, text)
+}
+
+/// What a pattern that begins in this folder matches of a path.
+fn find_in(parts: &[Part], key: &Key, base: &[String]) -> Found {
+    if let Some(rest) = key.names.strip_prefix(base) {
+        return find(parts, rest);
+    }
+    let is_above = base.starts_with(&key.names);
+    match key.names.get(base.len()..) {
+        Some(rest) if may_begin(&key.names, base) => find(parts, rest).by_names(),
+        // It ends above the folder, by its names or by what they may be.
+        None if is_above || may_begin(&key.names, base) => Found {
+            some_below: true,
+            ..Found::default()
+        },
+        Some(_) | None => Found {
+            some_below: is_above,
+            ..Found::default()
+        },
+    }
 }
 
 /// What a pattern matches of these names, and what it may match of those that are patterns of the

@@ -1,5 +1,6 @@
 //! What is known of the disk, and where a path leads by it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::pattern;
@@ -9,6 +10,8 @@ use crate::tools::Platform;
 
 /// Names that the working directory and a path have together at most (1 024).
 const NAMES_MAX: usize = 1_024;
+/// Links that a pattern of the shell may match (256).
+const LINKS_MAX: usize = 256;
 const ABOVE: &str = "it goes above a folder that is not known";
 const TOO_DEEP: &str = "it has more names than a path may have";
 
@@ -65,7 +68,7 @@ impl Base {
 }
 
 /// A path for comparing.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
     pub(super) names: Names,
     /// Its names are folded.
@@ -84,6 +87,15 @@ impl Key {
             bytes: names.iter().map(String::len).sum(),
             names,
             folded,
+        }
+    }
+
+    /// Its names, folded.
+    pub(crate) fn folded(&self) -> Cow<'_, [String]> {
+        if self.folded {
+            Cow::Borrowed(&self.names)
+        } else {
+            Cow::Owned(fold_all(&self.names))
         }
     }
 
@@ -119,9 +131,14 @@ impl Key {
         self.names.starts_with(&folder.names)
     }
 
-    /// The folders that it is in.
-    pub(crate) fn above(&self) -> impl Iterator<Item = Self> {
-        (1..self.names.len()).map(|names| Self::new(&self.folder(names), self.folded))
+    /// Its names, from the root down.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// Whether a name of it is a pattern of the shell.
+    pub(crate) fn is_pattern(&self) -> bool {
+        self.names.iter().any(|name| name.contains(ANY_NAME))
     }
 
     /// A folder that it is in, by how many names there are down to it.
@@ -232,6 +249,32 @@ impl World {
         };
         let (typed, real) = self.walk(&root, names);
         Base { typed, real }
+    }
+
+    /// Where a path may lead whose names are patterns of the shell, by the links that they may match.
+    fn led_by_names(&self, names: &[String]) -> Vec<Names> {
+        if !names.iter().any(|name| name.contains(ANY_NAME)) {
+            return Vec::new();
+        }
+        let links = self.links.iter().filter_map(|(key, real)| {
+            let real = real.as_ref().filter(|real| key_of(real) != *key)?;
+            let link: Names = key.split('/').skip(1).map(str::to_owned).collect();
+            let rest = names.get(link.len()..)?;
+            let may_be = pattern::may_begin(names, &link);
+            may_be.then(|| real.iter().chain(rest).cloned().collect())
+        });
+        links.take(LINKS_MAX).collect()
+    }
+
+    /// The paths by which this one is reached through links from the root.
+    pub(crate) fn unled(&self, names: &[String]) -> Vec<Names> {
+        let links = self.links.iter().filter_map(|(key, real)| {
+            let real = real.as_ref().filter(|real| key_of(real) != *key)?;
+            let rest = names.strip_prefix(real.as_slice())?;
+            let link = key.split('/').skip(1).map(str::to_owned);
+            Some(link.chain(rest.iter().cloned()).collect())
+        });
+        links.collect()
     }
 
     /// Where these names lead from the root, if that is elsewhere.
@@ -379,7 +422,9 @@ impl World {
         place.outside |= self.is_outside(real.as_ref().unwrap_or(&typed));
         let reals: Vec<_> = real.iter().chain(folded.iter().flatten()).collect();
         place.outside |= reals.iter().any(|names| self.is_outside(names));
-        for names in std::iter::once(&typed).chain(reals) {
+        let led = self.led_by_names(&typed);
+        place.outside |= led.iter().any(|names| self.is_outside(names));
+        for names in std::iter::once(&typed).chain(reals).chain(&led) {
             // Who refuses takes names for the same that any volume may.
             let key = Key::new(names, self.folds(names).unwrap_or(true));
             if !place.ways.contains(&key) {

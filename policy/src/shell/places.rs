@@ -22,6 +22,8 @@ const EXTENSIONS_BYTES_MAX: usize = 64;
 pub(super) const CUTS: &[char] = &[
     '=', ':', ',', '@', '%', '+', '/', ';', '&', '|', '(', '`', '\n',
 ];
+/// Words behind a program among which its own command stands (4): `git -C x commit`.
+const COMMAND_WITHIN: usize = 4;
 /// Those behind which blanks are left out: a text of commands is parted by them.
 const PARTS: &[char] = &[';', '&', '|', '(', '`', '\n'];
 
@@ -125,9 +127,10 @@ impl<'a> Places<'a> {
                 let is_wanted = programs.cuts.contains(&within);
                 let piece = word.get(begin..end).unwrap_or_default();
                 // A program with what it is given, all in one word.
-                let name = piece.split([' ', '\t']).next().filter(|_| within == 0);
-                if let Some(name) = name.filter(|name| !name.is_empty() && name.len() < piece.len())
-                {
+                let head = piece.as_bytes().get(..programs.longest.saturating_add(1));
+                let blank = head.and_then(|head| head.iter().position(u8::is_ascii_whitespace));
+                let name = blank.and_then(|blank| piece.get(..blank));
+                if let Some(name) = name.filter(|name| within == 0 && !name.is_empty()) {
                     let program = self.line.platform.fold(name);
                     if programs.names.contains(program.as_ref()) {
                         let glued = word.get(begin.saturating_add(name.len())..);
@@ -220,16 +223,20 @@ impl<'a> Places<'a> {
 
 /// Whether a word is a text for people.
 fn is_message(line: &CommandLine, at: usize) -> bool {
-    let [program, command, ..] = line.words.as_slice() else {
+    let Some((program, words)) = line.words.split_first() else {
         return false;
     };
     let before = at.checked_sub(1).and_then(|at| line.words.get(at));
     let word = line.words.get(at).map_or("", String::as_str);
     let long = word.split_once('=').map(|(name, _)| name);
+    let is_short = |text: &str| {
+        let letters = text.strip_prefix('-').unwrap_or_default();
+        letters.ends_with('m') && letters.bytes().all(|byte| byte.is_ascii_lowercase())
+    };
     MESSAGES.iter().any(|(name, commands, options)| {
-        let is_option = |text: &str| options.contains(&text);
+        let is_option = |text: &str| options.contains(&text) || is_short(text);
         name == program
-            && commands.contains(&command.as_str())
+            && words.iter().take(COMMAND_WITHIN).any(|word| commands.contains(&word.as_str()))
             && (before.is_some_and(|before| is_option(before)) || long.is_some_and(is_option))
     })
 }

@@ -9,7 +9,7 @@ use super::tables::{FILE_PROGRAMS, FileProgram, Role, TARGET};
 use crate::paths::ANY_NAME;
 use crate::tools::Platform;
 use arguments::{Arguments, Path, begins_open, pieces};
-use single::{lists, may_walk};
+use single::{is_letters, is_long, lists, may_walk};
 
 /// Names that are written in folders, one by one (256); more are anything below these.
 const SOURCES_MAX: usize = 256;
@@ -230,10 +230,11 @@ impl Opens {
         if may_walk && row.before > 0 && !row.is_command {
             self.push(".", Access::Read, true, false);
         }
+        let edits = row.role == Role::Edits && rest.iter().any(|word| is_letters(word, 'i') || is_long(word, "--in-place"));
         // What is no option is a file all the same, and so may be what is not known.
         let is_file = |word: &&Word| match word.text() {
             Some(text) => !text.starts_with('-'),
-            None => row.is_command || Path::of_word(word).is_some(),
+            None => row.is_command || edits || Path::of_word(word).is_some(),
         };
         let files: Vec<_> = rest.iter().filter(is_file).collect();
         self.all(&files, Access::Any, may_walk);
@@ -323,9 +324,15 @@ impl Opens {
 
     /// The folders above each of these, as they are written.
     fn parents(&mut self, files: &[&Word]) {
+        let mut left = SOURCES_MAX;
         for path in files.iter().filter_map(|word| Path::of_word(word)) {
             let ends = path.text.match_indices('/').filter(|(at, _)| *at > 0);
-            for (at, _) in ends.take(SOURCES_MAX) {
+            for (at, _) in ends {
+                // So many are anything.
+                let Some(less) = left.checked_sub(1) else {
+                    return self.vague(path.text, MANY_PIECES, Access::Write, true);
+                };
+                left = less;
                 let text = path.text.get(..at).unwrap_or_default();
                 self.open(Path { text, ..path }, Access::Write, false, true);
             }

@@ -233,7 +233,8 @@ fn behind_text(text: &str) -> &str {
     let mut rest = text;
     loop {
         let (line, after) = line(rest);
-        if !line.ends_with('\\') || after.is_empty() {
+        let escapes = line.bytes().rev().take_while(|byte| *byte == b'\\');
+        if escapes.count() % 2 == 0 || after.is_empty() {
             return after;
         }
         rest = after;
@@ -259,6 +260,7 @@ mod tests {
             ("/x/{s/a/b/;p}", Some(vec![])),
             ("a w x", Some(vec![])),
             ("i\\\nw x\\\nr y\np", Some(vec![])),
+            ("a x\\\\\nw.env", Some(vec![("w", ".env")])),
             ("r.env", Some(vec![("r", ".env")])),
             ("1r .env\np", Some(vec![("r", ".env")])),
             ("/a/ R x y", Some(vec![("r", "x y")])),

@@ -119,9 +119,15 @@ pub(super) fn may_walk(words: &[Word], platform: Platform) -> bool {
 }
 
 /// Whether a word is options of one letter, with this one among them.
-fn is_letters(word: &Word, letter: char) -> bool {
+pub(super) fn is_letters(word: &Word, letter: char) -> bool {
     let letters = word.text().and_then(|text| text.strip_prefix('-'));
     letters.is_some_and(|letters| !letters.starts_with('-') && letters.contains(letter))
+}
+
+/// Whether a word is this option, or the beginning of its name.
+pub(super) fn is_long(word: &Word, option: &str) -> bool {
+    let name = word.text().and_then(|text| text.split('=').next());
+    name.is_some_and(|name| name.len() > 3 && option.starts_with(name))
 }
 
 /// The same without a dash, as `tar` takes its first word.

@@ -158,9 +158,12 @@ pub(in super::super) const RUNS_NO_ARGUMENT: &[(&str, &str)] = &[
 pub(in super::super) const MESSAGES: &[(&str, &[&str], &[&str])] = &[
     (
         "git",
-        &["commit", "merge", "notes", "tag"],
-        &["-m", "-am", "--message"],
+        &["commit", "merge", "notes", "stash", "tag"],
+        &["--message"],
     ),
+    ("hg", &["ci", "commit"], &["--message"]),
+    ("jj", &["commit", "describe"], &["--message"]),
+    ("svn", &["ci", "commit"], &["--message"]),
     (
         "gh",
         &["issue", "pr", "release"],
