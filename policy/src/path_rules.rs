@@ -60,18 +60,26 @@ impl PathRule {
                     }));
                 }
                 is_known &= way.is_known();
+                let mut by_way = Found::default();
                 if of.tree || self.pattern.may_match(way) {
-                    found = found.or(self.find(way, bases.as_deref()));
+                    by_way = self.find(way, bases.as_deref());
                 }
                 if let Some(led) = &led {
-                    found = found.or(self.pattern.find_led(way, led));
+                    by_way = by_way.or(self.pattern.find_led(way, led));
                 }
+                found = found.or(if way.by_names {
+                    by_way.by_names()
+                } else {
+                    by_way
+                });
             }
             let part = of.place.text.clone();
             if found.itself {
                 return Some(PathBearing::Covers { part });
             }
-            let why = if found.all_below || (of.tree && found.some_below) {
+            // What only changes its folder has its name there too.
+            let stays = of.moved && self.access == Access::Read && self.pattern.is_name_anywhere();
+            let why = if found.all_below || (of.tree && found.some_below && !stays) {
                 Some(BELOW)
             } else if found.by_names {
                 Some(NAMES)

@@ -1,7 +1,7 @@
 //! The folders in which a line opens its files.
 
 use crate::paths::{Base, Place, World};
-use crate::shell::{Line, Start, Word};
+use crate::shell::{Line, Start, Word, opens_files};
 use crate::tools::Platform;
 
 /// Folders that a line may stand in by the time it opens a file (16).
@@ -59,19 +59,43 @@ fn moves_its_own(program: &str, words: &[Word]) -> bool {
         })
 }
 
+/// What programs that are not listed call the folder that they go to.
+const COMMON: &[&str] = &[
+    "--chdir",
+    "--cwd",
+    "--directory",
+    "--project-dir",
+    "--working-directory",
+    "--workdir",
+    "-chdir",
+];
+
+/// Whether a word is this option, or the beginning of its name.
+fn is_named(word: &str, option: &str) -> bool {
+    word == option || (word.len() > 4 && word.starts_with("--") && option.starts_with(word))
+}
+
 /// The folders that a command goes to by its own options; none if one of them is not known.
 fn gone_to<'w>(program: &str, words: &'w [Word]) -> Option<Vec<&'w str>> {
-    let Some((_, letters, names)) = GOES.iter().find(|(name, ..)| *name == program) else {
-        return Some(Vec::new());
+    let known = GOES.iter().find(|(name, ..)| *name == program);
+    // Of a program that is not known, or runs another, by the names that most have for it.
+    let letters = match known {
+        Some((_, letters, _)) => letters,
+        None if opens_files(program) => "",
+        None => "C",
     };
+    let names = known.map_or(&[][..], |(.., names)| names);
     let mut to = Vec::new();
+    let mut may_be_value = false;
     let mut words = words.iter().skip(1);
     while let Some(word) = words.next() {
         let Some(text) = word.text() else { continue };
         // What follows is an option of git's own command.
-        if program == "git" && !text.starts_with('-') {
+        let is_option = text.starts_with('-');
+        if program == "git" && !is_option && !may_be_value {
             break;
         }
+        may_be_value = is_option && !text.contains('=');
         // Several options take their values in turn.
         let is_tar = program.ends_with("tar");
         let turns = is_tar && !text.starts_with("--") && !text.starts_with("-C");
@@ -90,7 +114,7 @@ fn gone_to<'w>(program: &str, words: &'w [Word]) -> Option<Vec<&'w str>> {
             } else {
                 glued
             });
-        } else if names.contains(&name) {
+        } else if names.iter().chain(COMMON).any(|full| is_named(name, full)) {
             to.push(match value {
                 Some(value) => value,
                 None => words.next().map_or(Some("."), Word::text)?,
@@ -157,6 +181,13 @@ impl Folders {
     fn go(&mut self, words: &[Word], world: &World) {
         let to = match words {
             [] => world.home_base().map(|home| vec![home]),
+            [path] if path.in_home().is_some() && !path.many => {
+                let rest = path.in_home().unwrap_or_default().trim_start_matches('/');
+                let rest = if rest.is_empty() { "." } else { rest };
+                let home = world.home_base();
+                home.and_then(|home| world.folder(rest, Some(&home)))
+                    .map(|folder| vec![folder])
+            }
             [path] => path
                 .text()
                 .filter(|path| !path.starts_with('-'))

@@ -5,8 +5,8 @@ use gatefold::gate::CopyProgram;
 use super::folders::Folders;
 use super::{Files, NOT_KNOWN, Use};
 use crate::paths::{Key, Place, World};
-use crate::trie::Trie;
 use crate::shell::{Access, CommandLine, FileUse, Line, Opened, Opens, Start, Vague};
+use crate::trie::Trie;
 
 const LINKED: &str = "a link that the line makes may lead there";
 const MOVED: &str = "the line takes a folder there, and a link in it may lead anywhere";
@@ -21,6 +21,7 @@ impl Use {
             tree,
             sure: false,
             redirected: false,
+            moved: false,
         }
     }
 
@@ -119,6 +120,7 @@ impl Files {
                 _ => None,
             };
         }
+        let is_moved = opens.is_placed && command.first() == "mv";
         for opened in opens.files {
             let mut place = place(&opened, folders, world);
             place.device &= opens.keeps_devices;
@@ -128,6 +130,7 @@ impl Files {
                 tree: opened.tree,
                 sure: opened.sure,
                 redirected: false,
+                moved: is_moved && opened.access == Access::Any,
             };
             self.push(of, folders);
         }
@@ -148,6 +151,7 @@ impl Files {
                     tree: false,
                     sure: true,
                     redirected: true,
+                    moved: false,
                 };
                 self.push(of, folders);
             }
@@ -193,7 +197,11 @@ impl Files {
                 let itself = usize::from(whole.is_some());
                 is_pattern
                     || way.is_pattern()
-                    || heads.iter().rev().skip(itself).any(|is_written| **is_written)
+                    || heads
+                        .iter()
+                        .rev()
+                        .skip(itself)
+                        .any(|is_written| **is_written)
             };
             if of.place.ways.iter().any(is_below) {
                 of.place.doubt.get_or_insert(MOVED);

@@ -83,6 +83,10 @@ pub(crate) fn is_patch(tool: &str) -> bool {
 
 /// One file of a call.
 #[derive(Clone, Debug)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own about one file"
+)]
 pub(crate) struct Use {
     pub(crate) place: Place,
     pub(crate) access: Access,
@@ -92,6 +96,8 @@ pub(crate) struct Use {
     pub(crate) sure: bool,
     /// The shell opens it, and no command.
     pub(crate) redirected: bool,
+    /// It is taken elsewhere, with all that is below it, and not read.
+    pub(crate) moved: bool,
 }
 
 /// All files of a call, as far as they are known.
@@ -171,6 +177,7 @@ impl Files {
             tree,
             sure: true,
             redirected: false,
+            moved: false,
         });
     }
 
@@ -232,6 +239,7 @@ impl Files {
                         // Of a tool of any other kind it may be anything.
                         sure: access != Access::Any,
                         redirected: false,
+                        moved: false,
                     });
                 }
             }

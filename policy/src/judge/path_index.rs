@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::files::Use;
 use crate::path_rules::{Ground, PathRule};
-use crate::paths::{Anchor, Behind, World, ending, fold_all};
+use crate::paths::{ANY_NAME, Anchor, Behind, World, ending, fold_all};
 use crate::rules::{Effect, Rule};
 use crate::shell::Access;
 use crate::trie::{At, Trie};
@@ -103,7 +103,7 @@ impl PathIndex {
                 let kept = base.len().saturating_sub(group.up);
                 let base = fold_all(base.get(..kept).unwrap_or_default());
                 for of in uses {
-                    group.find(of, &base, found);
+                    group.find(of, &base, world, found);
                 }
             }
         }
@@ -111,14 +111,31 @@ impl PathIndex {
 }
 
 impl Group {
-    fn find(&self, of: &Use, base: &[String], found: &mut Vec<usize>) {
+    fn find(&self, of: &Use, base: &[String], world: &World, found: &mut Vec<usize>) {
         for way in &of.place.ways {
-            let names = way.folded();
-            match names.strip_prefix(base) {
-                Some(names) => self.walk(names, of.tree, found),
-                None if of.tree && base.starts_with(&names) => self.all(Trie::<Held>::ROOT, found),
-                None => {}
+            let folded = way.folded();
+            let mut names = folded.as_ref();
+            let mut tree = of.tree;
+            // What a pattern of the shell matches may be anything below.
+            if let Some(at) = names.iter().position(|name| name.contains(ANY_NAME)) {
+                names = names.get(..at).unwrap_or_default();
+                tree = true;
             }
+            self.find_names(names, tree, base, found);
+            // Through a link from the root it is another path.
+            if self.anchor == Anchor::Root {
+                for names in world.unled(names, tree) {
+                    self.find_names(&fold_all(&names), tree, base, found);
+                }
+            }
+        }
+    }
+
+    fn find_names(&self, names: &[String], tree: bool, base: &[String], found: &mut Vec<usize>) {
+        match names.strip_prefix(base) {
+            Some(names) => self.walk(names, tree, found),
+            None if tree && base.starts_with(names) => self.all(Trie::<Held>::ROOT, found),
+            None => {}
         }
     }
 

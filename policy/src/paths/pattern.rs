@@ -99,9 +99,10 @@ impl Found {
 
 impl Found {
     /// The same, of names that are not known.
-    fn by_names(self) -> Self {
+    pub(crate) fn by_names(self) -> Self {
         Self {
-            by_names: self.by_names || self.itself || self.some_below,
+            by_names: self.by_names || self.itself || self.all_below || self.perhaps,
+            some_below: self.some_below,
             ..Self::default()
         }
     }
@@ -230,6 +231,11 @@ impl PathPattern {
             Part::Deep => false,
             Part::Name(glob) => glob.literal().is_some_and(|name| name.starts_with('.')),
         })
+    }
+
+    /// Whether it is a name at any depth, and nothing else.
+    pub(crate) fn is_name_anywhere(&self) -> bool {
+        self.up == 0 && matches!(self.parts.as_slice(), [Part::Deep, Part::Name(_)])
     }
 
     /// The name that it begins with, if that is one.

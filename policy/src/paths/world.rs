@@ -73,6 +73,8 @@ pub(crate) struct Key {
     pub(super) names: Names,
     /// Its names are folded.
     pub(super) folded: bool,
+    /// It is meant only if a pattern of the shell matches a link.
+    pub(crate) by_names: bool,
     pub(super) bytes: usize,
 }
 
@@ -87,6 +89,7 @@ impl Key {
             bytes: names.iter().map(String::len).sum(),
             names,
             folded,
+            by_names: false,
         }
     }
 
@@ -266,11 +269,14 @@ impl World {
         links.take(LINKS_MAX).collect()
     }
 
-    /// The paths by which this one is reached through links from the root.
-    pub(crate) fn unled(&self, names: &[String]) -> Vec<Names> {
+    /// The paths by which this one is reached through links, and with `tree` what is below it.
+    pub(crate) fn unled(&self, names: &[String], tree: bool) -> Vec<Names> {
         let links = self.links.iter().filter_map(|(key, real)| {
             let real = real.as_ref().filter(|real| key_of(real) != *key)?;
-            let rest = names.strip_prefix(real.as_slice())?;
+            let rest = match names.strip_prefix(real.as_slice()) {
+                None if tree && real.starts_with(names) => &[],
+                rest => rest?,
+            };
             let link = key.split('/').skip(1).map(str::to_owned);
             Some(link.chain(rest.iter().cloned()).collect())
         });
@@ -424,9 +430,14 @@ impl World {
         place.outside |= reals.iter().any(|names| self.is_outside(names));
         let led = self.led_by_names(&typed);
         place.outside |= led.iter().any(|names| self.is_outside(names));
-        for names in std::iter::once(&typed).chain(reals).chain(&led) {
+        let typed_and_real = std::iter::once(&typed).chain(reals);
+        let ways = typed_and_real.map(|names| (names, false));
+        for (names, by_names) in ways.chain(led.iter().map(|names| (names, true))) {
             // Who refuses takes names for the same that any volume may.
-            let key = Key::new(names, self.folds(names).unwrap_or(true));
+            let key = Key {
+                by_names,
+                ..Key::new(names, self.folds(names).unwrap_or(true))
+            };
             if !place.ways.contains(&key) {
                 place.ways.push(key);
             }

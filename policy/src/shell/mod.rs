@@ -24,7 +24,7 @@ use super::tools::Platform;
 use unfold::Unfolded;
 
 pub(crate) use bearing::Bearing;
-pub(crate) use files::{Access, Opened, Opens, Vague};
+pub(crate) use files::{Access, Opened, Opens, Vague, opens_files};
 pub use parts::{Covered, Part};
 pub(crate) use pattern::ShellPattern;
 pub(crate) use places::{BYTES_OF_ONE, COMPARISONS_MAX, Places, Programs};
@@ -74,18 +74,27 @@ pub(crate) enum Start {
     Unknown,
 }
 
-/// Names of args by which tools are told where to run a line.
+/// Names of args by which tools are told where to run a line, in small letters and without signs.
 const FOLDER_FIELDS: &[&str] = &[
     "cd",
+    "currentdirectory",
     "cwd",
     "dir",
     "directory",
+    "dirpath",
+    "folder",
+    "path",
     "workdir",
-    "workingDir",
-    "workingDirectory",
-    "working_dir",
-    "working_directory",
+    "workingdir",
+    "workingdirectory",
+    "workspace",
 ];
+
+/// Whether an arg of this name says where to run a line.
+fn is_folder_field(name: &str) -> bool {
+    let bare = name.replace(['_', '-'], "").to_ascii_lowercase();
+    FOLDER_FIELDS.contains(&bare.as_str())
+}
 
 /// Why a line cannot be read, and the smallest part at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -228,9 +237,18 @@ impl Line {
         let raw = fields.remove(field).ok_or_else(missing)?;
         let line = serde_json::from_str(raw.get())
             .map_err(|_| PlanFault::whole("its command line is not a string"))?;
-        let mut folders = FOLDER_FIELDS.iter().filter_map(|name| fields.get(*name));
-        let folder = folders.next().filter(|raw| raw.get() != "null");
-        let start = match folder.map(|raw| serde_json::from_str(raw.get())) {
+        // Of what stands within another arg it is not known what it is about.
+        let is_within = |raw: &RawValue| {
+            let inner: Result<BTreeMap<String, Box<RawValue>>, _> = serde_json::from_str(raw.get());
+            inner.is_ok_and(|inner| inner.keys().any(|name| is_folder_field(name)))
+        };
+        let said = fields.iter().filter(|(_, raw)| raw.get() != "null");
+        let mut folders = said.clone().filter(|(name, _)| is_folder_field(name));
+        let folder = folders
+            .next()
+            .map(|(_, raw)| serde_json::from_str(raw.get()));
+        let start = match folder {
+            _ if said.clone().any(|(_, raw)| is_within(raw)) => Start::Unknown,
             None => Start::Here,
             Some(Ok(path)) if folders.next().is_none() => Start::At(path),
             Some(_) => Start::Unknown,

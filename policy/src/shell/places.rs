@@ -236,7 +236,10 @@ fn is_message(line: &CommandLine, at: usize) -> bool {
     MESSAGES.iter().any(|(name, commands, options)| {
         let is_option = |text: &str| options.contains(&text) || is_short(text);
         name == program
-            && words.iter().take(COMMAND_WITHIN).any(|word| commands.contains(&word.as_str()))
+            && words
+                .iter()
+                .take(COMMAND_WITHIN)
+                .any(|word| commands.contains(&word.as_str()))
             && (before.is_some_and(|before| is_option(before)) || long.is_some_and(is_option))
     })
 }

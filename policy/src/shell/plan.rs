@@ -1,5 +1,6 @@
 //! What a line may run: its simple commands, each with its words, and why it is not known whole.
 
+use super::is_plain_char;
 use super::reader::GLOB;
 use super::unfold::{self, Dialect, Unfolded};
 use crate::tools::Platform;
@@ -198,6 +199,15 @@ impl Word {
     /// The names that it matches, if it is a pattern for names of files and nothing else.
     pub(crate) fn names(&self) -> Option<&str> {
         self.names.as_deref().filter(|_| self.unknown == Some(GLOB))
+    }
+
+    /// What it says behind the home folder, if the shell makes it a path there.
+    pub(crate) fn in_home(&self) -> Option<&str> {
+        let bare = self.text.trim_matches('"');
+        let heads = ["~", "$HOME", "${HOME}"];
+        let rest = heads.iter().find_map(|head| bare.strip_prefix(head))?;
+        let is_path = rest.is_empty() || rest.starts_with('/');
+        (self.unknown.is_some() && is_path && rest.chars().all(is_plain_char)).then_some(rest)
     }
 
     /// The text, if it is known.

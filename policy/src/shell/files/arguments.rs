@@ -1,6 +1,5 @@
 //! Operands and options of a command, told apart, and the parts of a word that may be paths.
 
-use super::super::is_plain_char;
 use super::super::plan::Word;
 use super::super::tables::{FileProgram, Role};
 use crate::paths::ANY_NAME;
@@ -30,7 +29,7 @@ impl<'w> Path<'w> {
     pub(super) fn of_word(word: &'w Word) -> Option<Self> {
         let path = word.text().or_else(|| word.names()).map(Self::of);
         path.or_else(|| {
-            let text = in_home(word)?;
+            let text = word.in_home()?;
             Some(Self {
                 text,
                 in_home: true,
@@ -64,7 +63,7 @@ impl<'w> Arguments<'w> {
         while let Some(word) = words.next() {
             let Some(text) = word.text() else {
                 let has_names = word.names().is_some();
-                let is_path = has_names || (in_home(word).is_some() && !word.many);
+                let is_path = has_names || (word.in_home().is_some() && !word.many);
                 // It may be an option, or any number of words.
                 arguments.is_undecided |= !is_path && (!only_operands || word.many);
                 // Its names may be options that say where the others go, or stand where none of a
@@ -145,19 +144,11 @@ impl Arguments<'_> {
     }
 }
 
-/// Whether a word may begin with anything, and so be an option.
+/// Whether a word may begin with anything, and so be an option. No option has a dot in it.
 pub(super) fn begins_open(word: &Word) -> bool {
-    word.names()
-        .is_some_and(|names| names.starts_with(ANY_NAME))
-}
-
-/// What a word that the shell begins in the home folder says behind it, as far as it is certain.
-fn in_home(word: &Word) -> Option<&str> {
-    let bare = word.text.trim_matches('"');
-    let heads = ["~", "$HOME", "${HOME}"];
-    let rest = heads.iter().find_map(|head| bare.strip_prefix(head))?;
-    let is_path = rest.is_empty() || rest.starts_with('/');
-    (word.unknown.is_some() && is_path && rest.chars().all(is_plain_char)).then_some(rest)
+    let open = word.names().filter(|names| names.starts_with(ANY_NAME));
+    let end = open.map(|names| names.rsplit(ANY_NAME).next().unwrap_or_default());
+    end.is_some_and(|end| !end.contains('.'))
 }
 
 /// Every part of a word that may be a path: the word, what stands behind each cut and up to any

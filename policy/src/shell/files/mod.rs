@@ -83,6 +83,11 @@ pub(crate) struct Opens {
     pub(crate) keeps_devices: bool,
 }
 
+/// Whether it is known what this program opens.
+pub(crate) fn opens_files(program: &str) -> bool {
+    FILE_PROGRAMS.iter().any(|row| row.name == program)
+}
+
 impl Opens {
     /// What the command of these words opens.
     pub(crate) fn of(words: &[Word], platform: Platform) -> Self {
@@ -102,7 +107,7 @@ impl Opens {
                 opens.git(rest);
             }
             // A program that it runs may look below what it is given.
-            let walks = may_walk(rest, platform);
+            let walks = may_walk(name.as_deref().unwrap_or_default(), rest, platform);
             if walks {
                 opens.push(".", Access::Read, true, false);
             }
@@ -116,7 +121,8 @@ impl Opens {
                 if row.before > 0 {
                     opens.push(".", Access::Read, true, false);
                 }
-                opens.any(rest, true);
+                let lists_only = row.unpacks && rest.iter().any(single::shows);
+                opens.any(rest, !lists_only);
                 // A list of files, as `tar` has it.
                 if let Some(word) = rest.iter().find(|word| lists(word)).filter(|_| row.unpacks) {
                     opens.vague(&word.text, LIST, Access::Any, false);
@@ -124,8 +130,13 @@ impl Opens {
                 opens.unpacks(row, rest);
             }
             Role::Unpacks => {
-                opens.push(".", Access::Any, true, false);
-                opens.any(rest, true);
+                // What shows or tries only.
+                let shows = ["-l", "-t", "-v", "-Z", "--dry-run", "l", "t"];
+                let shows = |word: &Word| word.text().is_some_and(|text| shows.contains(&text));
+                if !rest.iter().any(shows) {
+                    opens.push(".", Access::Any, true, false);
+                }
+                opens.any(rest, !rest.iter().any(shows));
             }
             Role::Dd => {
                 opens.dd(rest);
@@ -230,7 +241,10 @@ impl Opens {
         if may_walk && row.before > 0 && !row.is_command {
             self.push(".", Access::Read, true, false);
         }
-        let edits = row.role == Role::Edits && rest.iter().any(|word| is_letters(word, 'i') || is_long(word, "--in-place"));
+        let edits = row.role == Role::Edits
+            && rest
+                .iter()
+                .any(|word| is_letters(word, 'i') || is_long(word, "--in-place"));
         // What is no option is a file all the same, and so may be what is not known.
         let is_file = |word: &&Word| match word.text() {
             Some(text) => !text.starts_with('-'),

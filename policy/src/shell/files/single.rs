@@ -1,7 +1,7 @@
 //! Programs that have a way of their own to say what they open.
 
 use super::super::plan::Word;
-use super::super::tables::{FILE_PROGRAMS, FileProgram, GIT_TREES, Role};
+use super::super::tables::{FILE_PROGRAMS, FileProgram, GIT_TREES, GitTree, Role, SUBCOMMANDED};
 use super::{Access, Opens};
 use crate::tools::Platform;
 
@@ -11,11 +11,30 @@ impl Opens {
     /// What git changes in the folder that it stands in, or searches, by its own command.
     pub(super) fn git(&mut self, words: &[Word]) {
         let has = |text: &str| words.iter().any(|word| word.text() == Some(text));
-        for (command, with, access) in GIT_TREES {
-            if has(command) && (with.is_empty() || with.iter().any(|word| has(word))) {
-                self.push(".", *access, true, false);
-                self.any(words, true);
+        for row in GIT_TREES {
+            let GitTree {
+                command,
+                with,
+                without,
+                access,
+                named,
+            } = row;
+            let is_row = has(command)
+                && (with.is_empty() || with.iter().any(|word| has(word)))
+                && !without.iter().any(|word| has(word));
+            if !is_row {
+                continue;
             }
+            // What it names, or all that is below where it stands.
+            let behind = words
+                .iter()
+                .skip_while(|word| word.text() != Some(command))
+                .skip(1);
+            let is_operand = |word: &Word| !word.text().is_some_and(|text| text.starts_with('-'));
+            if !named || !behind.into_iter().any(is_operand) {
+                self.push(".", *access, true, false);
+            }
+            self.any(words, true);
         }
     }
 
@@ -99,13 +118,24 @@ impl Opens {
     }
 }
 
+/// Whether a word of `tar` says that it shows what an archive holds.
+pub(super) fn shows(word: &Word) -> bool {
+    let bare = word
+        .text()
+        .is_some_and(|text| matches!(text, "t" | "tf" | "tvf" | "tzf" | "tvzf" | "tjf"));
+    bare || is_letters(word, 't') || is_long(word, "--list")
+}
+
 /// Whether a word of `tar` says that a list names the files.
 pub(super) fn lists(word: &Word) -> bool {
     is_letters(word, 'T')
 }
 
 /// Whether a program that looks below folders stands among these words, with words behind it.
-pub(super) fn may_walk(words: &[Word], platform: Platform) -> bool {
+pub(super) fn may_walk(program: &str, words: &[Word], platform: Platform) -> bool {
+    if SUBCOMMANDED.contains(&program) {
+        return false;
+    }
     let before = words.split_last().map_or(&[][..], |(_, before)| before);
     let texts = before.iter().filter_map(Word::text);
     let mut names = texts.map(|text| platform.program(text));

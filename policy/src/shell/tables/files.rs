@@ -115,6 +115,26 @@ const fn unpacker(name: &'static str) -> FileProgram {
     }
 }
 
+/// `sed` under any of its names.
+const fn sed(name: &'static str) -> FileProgram {
+    FileProgram {
+        before: 1,
+        long_flags: &[
+            "quiet",
+            "silent",
+            "regexp-extended",
+            "in-place",
+            "null-data",
+            "separate",
+            "unbuffered",
+            "posix",
+        ],
+        long_valued: &["expression", "file"],
+        instead: &["e", "f", "expression", "file"],
+        ..row(name, Role::Edits, "nErisuz", "ef")
+    }
+}
+
 /// What changes who may do what with files.
 const fn changer(name: &'static str, flags: &'static str) -> FileProgram {
     FileProgram {
@@ -296,22 +316,8 @@ pub(in super::super) const FILE_PROGRAMS: &[FileProgram] = &[
         ..row("install", Role::Copies, "cCpsTv", "gmot")
     },
     row("dd", Role::Dd, "", ""),
-    FileProgram {
-        before: 1,
-        long_flags: &[
-            "quiet",
-            "silent",
-            "regexp-extended",
-            "in-place",
-            "null-data",
-            "separate",
-            "unbuffered",
-            "posix",
-        ],
-        long_valued: &["expression", "file"],
-        instead: &["e", "f", "expression", "file"],
-        ..row("sed", Role::Edits, "nErisuz", "ef")
-    },
+    sed("sed"),
+    sed("gsed"),
     // What reads.
     FileProgram {
         long_flags: &[
@@ -414,6 +420,7 @@ pub(in super::super) const FILE_PROGRAMS: &[FileProgram] = &[
     unpacker("gtar"),
     row("unzip", Role::Unpacks, "", ""),
     row("patch", Role::Unpacks, "", ""),
+    row("apply_patch", Role::Unpacks, "", ""),
     row("cpio", Role::Unpacks, "", ""),
     row("pax", Role::Unpacks, "", ""),
     row("7z", Role::Unpacks, "", ""),
@@ -458,18 +465,91 @@ pub(in super::super) const FILE_PROGRAMS: &[FileProgram] = &[
 /// How the names of options that say where to write begin.
 pub(in super::super) const TARGET: [&str; 2] = ["t", "target-directory"];
 
-/// Commands of git that change or search the files where it stands, whatever else they name: the
-/// command, words one of which must stand beside it if there are any, and what is done. Source:
-/// the manual of each. What git knows of files is not looked at otherwise (`diff`, `log`, `add .`).
-pub(in super::super) const GIT_TREES: &[(&str, &[&str], Access)] = &[
-    ("grep", &[], Access::Read),
-    ("apply", &[], Access::Write),
-    ("am", &[], Access::Write),
-    ("checkout", &["--", "."], Access::Write),
-    ("checkout-index", &[], Access::Write),
-    ("clean", &[], Access::Write),
-    ("reset", &["--hard", "--merge", "--keep"], Access::Write),
-    ("restore", &[], Access::Write),
-    ("rm", &[], Access::Write),
-    ("stash", &[], Access::Write),
+/// A command of git that changes or searches the files where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct GitTree {
+    pub(in super::super) command: &'static str,
+    /// Words of which one must stand beside it, if there are any.
+    pub(in super::super) with: &'static [&'static str],
+    /// Words with which it does nothing of that.
+    pub(in super::super) without: &'static [&'static str],
+    pub(in super::super) access: Access,
+    /// If it names paths it is about these alone.
+    pub(in super::super) named: bool,
+}
+
+const fn tree(command: &'static str, access: Access, named: bool) -> GitTree {
+    GitTree {
+        command,
+        with: &[],
+        without: &[],
+        access,
+        named,
+    }
+}
+
+/// Source: the manual of each. What git knows of files is not looked at otherwise (`diff`, `log`,
+/// `add .`).
+pub(in super::super) const GIT_TREES: &[GitTree] = &[
+    tree("grep", Access::Read, false),
+    tree("apply", Access::Write, false),
+    tree("am", Access::Write, false),
+    tree("checkout-index", Access::Write, false),
+    GitTree {
+        with: &["--", "."],
+        ..tree("checkout", Access::Write, true)
+    },
+    GitTree {
+        without: &["-n", "--dry-run"],
+        ..tree("clean", Access::Write, true)
+    },
+    GitTree {
+        with: &["--hard", "--merge", "--keep"],
+        ..tree("reset", Access::Write, false)
+    },
+    tree("restore", Access::Write, true),
+    GitTree {
+        without: &["--cached", "-n", "--dry-run"],
+        ..tree("rm", Access::Write, true)
+    },
+    GitTree {
+        without: &["list", "show", "drop", "clear"],
+        ..tree("stash", Access::Write, false)
+    },
+];
+
+/// Programs whose words are commands of their own, and run none of the programs of the same names.
+pub(in super::super) const SUBCOMMANDED: &[&str] = &[
+    "apk",
+    "apt",
+    "apt-get",
+    "aws",
+    "az",
+    "brew",
+    "bun",
+    "bundle",
+    "cargo",
+    "composer",
+    "deno",
+    "dnf",
+    "docker",
+    "gcloud",
+    "gem",
+    "gh",
+    "git",
+    "go",
+    "gsutil",
+    "helm",
+    "kubectl",
+    "npm",
+    "pip",
+    "pip3",
+    "pnpm",
+    "podman",
+    "poetry",
+    "systemctl",
+    "terraform",
+    "uv",
+    "yarn",
+    "yum",
 ];
