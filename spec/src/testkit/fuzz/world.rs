@@ -6,16 +6,16 @@ use gatefold::gate::{Mode, OnNoRuling, Seat, Unstated};
 use super::{coin, pick, up_to};
 use crate::testkit::explore::{Breadth, Plan};
 
-/// The most members of a lineage, guards, and edit rounds.
+/// The most members of a lineage, and edit rounds.
 const MEMBERS_MAX: usize = 3;
-const GUARDS_MAX: usize = 2;
 const EDITS_MAX: usize = 2;
 
 /// A lock ends a pass before anything is asked, so one plan in so many has one.
 const LOCKED_IN: usize = 32;
 
-/// What stands wired in at least one pass of two, so that asks are answered.
-const SEATS: usize = 14;
+/// The seats that there are, and how many ways there are for one to fail.
+const SEATS: usize = Seat::ALL.len();
+const FAILURES: usize = 3;
 
 /// The plan of a world.
 pub(super) fn plan(u: &mut Unstructured<'_>) -> Plan {
@@ -23,10 +23,15 @@ pub(super) fn plan(u: &mut Unstructured<'_>) -> Plan {
     let modes: Vec<Mode> = (0..members).map(|_| pick(u, Mode::ALL)).collect();
     let locked = up_to(u, LOCKED_IN * members - 1);
     let wired = wired(u);
+    let breadth = if coin(u) {
+        Breadth::Full
+    } else {
+        Breadth::Reduced
+    };
     Plan {
         locked: locked.checked_sub((LOCKED_IN - 1) * members),
         modes,
-        guards: up_to(u, GUARDS_MAX),
+        guards: up_to(u, guards_max(breadth)),
         observer: coin(u),
         wired,
         unstated: if coin(u) {
@@ -41,23 +46,35 @@ pub(super) fn plan(u: &mut Unstructured<'_>) -> Plan {
             OnNoRuling::Deny
         },
         edit_cap: u8::try_from(up_to(u, EDITS_MAX)).unwrap_or_default(),
-        breadth: if coin(u) {
-            Breadth::Full
-        } else {
-            Breadth::Reduced
-        },
+        breadth,
     }
 }
 
-/// Every seat with even chances, as bits of one number.
+/// Two guards have hundreds of answers in full breadth, all of which exploration tries.
+const fn guards_max(breadth: Breadth) -> usize {
+    match breadth {
+        Breadth::Reduced => 2,
+        Breadth::Full => 1,
+    }
+}
+
+/// The seats as bits of one number: each with even chances, or few of them, so that a pass comes far.
 fn wired(u: &mut Unstructured<'_>) -> Vec<Seat> {
-    let bits = up_to(u, (1 << SEATS) - 1);
+    let all = (1 << SEATS) - 1;
+    let few = (0..up_to(u, 2)).fold(all, |few, _| few & up_to(u, all));
+    let bits = up_to(u, all) & few;
     let seats = Seat::ALL.iter().copied().enumerate();
     let wired = seats.filter(|(place, seat)| *seat != Seat::Hook && bits >> place & 1 == 1);
     wired.map(|(_, seat)| seat).collect()
 }
 
-/// The place of a letter among so many, or nothing for the task that is cancelled.
+/// The place of a letter among so many, or nothing for the task that is cancelled. The last letters
+/// are failures, and those end most passes: they are rarer than answers.
 pub(super) fn turn(u: &mut Unstructured<'_>, letters: usize) -> Option<usize> {
-    Some(up_to(u, letters)).filter(|place| *place < letters)
+    let answers = letters.saturating_sub(FAILURES).max(1);
+    match up_to(u, 63) {
+        63 => None,
+        0..=55 => Some(up_to(u, answers - 1)),
+        _ => Some(up_to(u, letters - 1)),
+    }
 }
