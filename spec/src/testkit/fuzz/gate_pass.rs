@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use arbitrary::Unstructured;
 
-use super::{See, world};
+use super::See;
+use super::world::{self, Mood};
 use crate::testkit::explore::{CHECKS, Judge, Walk};
 
 static JUDGE: LazyLock<Judge> =
@@ -21,6 +22,7 @@ const CLOSER_IN: u8 = 8;
 pub fn gate_pass(data: &[u8], see: See<'_>) {
     let u = &mut Unstructured::new(data);
     let world = world::plan(u).world("any");
+    let mood = Mood::of(u);
     let walk = Walk {
         judge: &JUDGE,
         checks: CHECKS,
@@ -28,7 +30,7 @@ pub fn gate_pass(data: &[u8], see: See<'_>) {
         saved_in: CLOSER_IN,
         replayed_in: CLOSER_IN,
     };
-    let tally = walk.path(&world, &mut |letters| world::turn(u, letters));
+    let tally = walk.path(&world, &mut |letters| mood.turn(u, letters));
     for mark in tally.marks.seen() {
         see(format_args!("{mark}"));
     }

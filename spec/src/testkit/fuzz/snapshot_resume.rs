@@ -12,7 +12,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::Sha256;
 
-use super::{See, coin, pick, up_to, world};
+use super::world::{self, Mood};
+use super::{See, coin, pick, up_to};
 use crate::testkit::explore::{World, alphabet};
 
 const KEY_BYTES: [u8; 32] = [7; 32];
@@ -34,10 +35,11 @@ fn key(bytes: &[u8]) -> SealKey {
 pub fn snapshot_resume(data: &[u8], see: See<'_>) {
     let u = &mut Unstructured::new(data);
     let world = world::plan(u).world("any");
+    let mood = Mood::of(u);
     let mut steps = (begin(world.input.clone()), begin(world.input.clone()));
     loop {
         steps = match steps {
-            (Step::Need(stays), Step::Need(leaves)) => answer(stays, &leaves, &world, u, see),
+            (Step::Need(stays), Step::Need(leaves)) => answer(stays, &leaves, &world, mood, u, see),
             (Step::Done(stays), Step::Done(leaves)) => match (*stays, *leaves) {
                 (GateResult::Finished(stays), GateResult::Finished(leaves)) => {
                     return ended(&stays, &leaves, see);
@@ -57,6 +59,7 @@ fn answer(
     stays: Pass,
     leaves: &Pass,
     world: &World,
+    mood: Mood,
     u: &mut Unstructured<'_>,
     see: See<'_>,
 ) -> (Step, Step) {
@@ -66,7 +69,7 @@ fn answer(
     let back = Pass::load(&sealed, &KEY).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(back.save(&KEY).ok().as_deref(), Some(sealed.as_str()));
     let mut letters = alphabet(back.question(), world);
-    let Some(place) = world::turn(u, letters.len()) else {
+    let Some(place) = mood.turn(u, letters.len()) else {
         return (stays.abort(), back.abort());
     };
     let letter = letters.swap_remove(place).answer;

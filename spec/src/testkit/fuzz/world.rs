@@ -13,9 +13,14 @@ const EDITS_MAX: usize = 2;
 /// A lock ends a pass before anything is asked, so one plan in so many has one.
 const LOCKED_IN: usize = 32;
 
-/// The seats that there are, and how many ways there are for one to fail.
-const SEATS: usize = Seat::ALL.len();
+/// Few seats.
+const FEW: usize = 4;
+
+/// How many ways there are for a seat to fail.
 const FAILURES: usize = 3;
+
+/// The first letters.
+const FIRST: usize = 3;
 
 /// The plan of a world.
 pub(super) fn plan(u: &mut Unstructured<'_>) -> Plan {
@@ -58,23 +63,43 @@ const fn guards_max(breadth: Breadth) -> usize {
     }
 }
 
-/// The seats as bits of one number: each with even chances, or few of them, so that a pass comes far.
+/// Any seats, with even chances each; or a few, so that a pass comes far.
 fn wired(u: &mut Unstructured<'_>) -> Vec<Seat> {
-    let all = (1 << SEATS) - 1;
-    let few = (0..up_to(u, 2)).fold(all, |few, _| few & up_to(u, all));
-    let bits = up_to(u, all) & few;
-    let seats = Seat::ALL.iter().copied().enumerate();
-    let wired = seats.filter(|(place, seat)| *seat != Seat::Hook && bits >> place & 1 == 1);
-    wired.map(|(_, seat)| seat).collect()
+    let seats = if up_to(u, 2) == 0 {
+        let bits = up_to(u, (1 << Seat::ALL.len()) - 1);
+        let seats = Seat::ALL.iter().copied().enumerate();
+        let wired = seats.filter(|(place, _)| bits >> place & 1 == 1);
+        wired.map(|(_, seat)| seat).collect()
+    } else {
+        let mut few: Vec<_> = (0..up_to(u, FEW)).map(|_| pick(u, Seat::ALL)).collect();
+        few.sort_unstable();
+        few.dedup();
+        few
+    };
+    seats
+        .into_iter()
+        .filter(|seat| *seat != Seat::Hook)
+        .collect()
 }
 
-/// The place of a letter among so many, or nothing for the task that is cancelled. The last letters
-/// are failures, and those end most passes: they are rarer than answers.
-pub(super) fn turn(u: &mut Unstructured<'_>, letters: usize) -> Option<usize> {
-    let answers = letters.saturating_sub(FAILURES).max(1);
-    match up_to(u, 63) {
-        63 => None,
-        0..=55 => Some(up_to(u, answers - 1)),
-        _ => Some(up_to(u, letters - 1)),
+/// How a pass is answered: of the first letters, which let most passes go on, more or fewer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mood(usize);
+
+impl Mood {
+    pub(super) fn of(u: &mut Unstructured<'_>) -> Self {
+        Self(16 * up_to(u, 3))
+    }
+
+    /// The place of a letter among so many, or nothing for the task that is cancelled. The last
+    /// letters are failures, and those end most passes: they are rarer than answers.
+    pub(super) fn turn(self, u: &mut Unstructured<'_>, letters: usize) -> Option<usize> {
+        let answers = letters.saturating_sub(FAILURES).max(1);
+        match up_to(u, 63) {
+            63 => None,
+            56.. => Some(up_to(u, letters - 1)),
+            roll if roll < self.0 => Some(up_to(u, answers.min(FIRST) - 1)),
+            _ => Some(up_to(u, answers - 1)),
+        }
     }
 }
