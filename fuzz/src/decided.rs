@@ -131,8 +131,7 @@ fn stricter(given: &Value, verdict: &str, which: usize) {
 }
 
 fn push(request: &mut Value, key: &str, value: Value) {
-    match &mut request[key] {
-        Value::Array(values) => values.push(value),
-        other => *other = json!([value]),
-    }
+    let mut values = request[key].as_array().cloned().unwrap_or_default();
+    values.push(value);
+    request[key] = Value::Array(values);
 }

@@ -47,7 +47,7 @@ fn every_exit_cause_notice_and_seat_comes_of_generated_passes() {
 
 #[test]
 fn every_defect_and_both_verdicts_come_of_generated_facts() {
-    let seen = seen("mint", 300_000, 48);
+    let seen = seen("mint", 100_000, 48);
     let tables = Tables::shipped().expect("the shipped tables");
     let grid = tables.grid("gate/mint").expect("the table of the mint");
     let defects = grid
@@ -154,7 +154,7 @@ fn every_place_of_a_command_and_every_verdict_comes_of_generated_lines() {
 
 #[test]
 fn every_verdict_and_who_gives_it_comes_of_generated_requests() {
-    let seen = seen("gate_any_bytes", 12_000, 64);
+    let seen = seen("gate_any_bytes", 8_000, 64);
     let verdicts = Verdict::ALL
         .iter()
         .map(|verdict| format!("verdict {verdict}"));
