@@ -71,6 +71,7 @@ const RULES: &[&str] = &[
     "Bash(while *)",
     "Bash(sudo *)",
     "Bash(echo $HOME)",
+    "Bash(é *)",
     "Read(/src/**)",
     "Edit(//etc/**)",
     "WebFetch(domain:example.com)",

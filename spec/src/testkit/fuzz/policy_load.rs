@@ -1,6 +1,6 @@
 //! Any bytes as policy documents: they are loaded, or refused with places that are in them.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use gatefold::gate::{Mode, Verdict};
 use gatefold_policy::{
@@ -19,6 +19,9 @@ const NAMES: [&str; DOCUMENTS] = ["a.toml", "b.toml", "c.toml"];
 const DENY: &[u8] = b"schema = 'gatefold/policy/v1'\n[org]\ndeny = ['Bash']\n";
 
 const PLATFORM: Platform = Platform::Linux;
+
+/// The policy that is in force before documents are loaded.
+static GOOD: LazyLock<Arc<Policy>> = LazyLock::new(|| Arc::new(Policy::empty(PLATFORM)));
 
 /// Loads documents, split at byte 0x1e, in every way that there is.
 ///
@@ -143,7 +146,7 @@ fn moved(checked: &Checked, sources: &[Source<'_>]) {
 
 /// A policy in force gives way to sound documents alone.
 fn reloaded(checked: &Checked, sources: &[Source<'_>], see: See<'_>) {
-    let good = Arc::new(Policy::empty(PLATFORM));
+    let good = Arc::clone(&GOOD);
     let found = sources.iter().map(|source| Found {
         name: source.name,
         content: Content::Bytes(source.bytes),

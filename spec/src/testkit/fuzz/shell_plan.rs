@@ -1,7 +1,7 @@
 //! Any text as a shell line: what its plan holds, held against a second reader, against the plan by
 //! which it may be allowed, and against what becomes of it under a deny and an allow.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use gatefold::gate::{Mode, Verdict};
 use gatefold_policy::{
@@ -23,6 +23,9 @@ const WRAPPINGS: &[&str] = &[
     "eval Q",
     "sudo bash -c Q",
 ];
+
+/// A policy without a rule; the paths that it protects are read once.
+static EMPTY: LazyLock<Policy> = LazyLock::new(|| Policy::empty(Platform::Linux));
 
 /// Why a line is not read that seems to assign to what the shell goes by.
 const ASSIGNS: &str = "an assignment may change what runs";
@@ -185,7 +188,7 @@ fn denied(line: &str, plan: &Plan, see: See<'_>) {
     let Some(program) = programs.get(line.len() % programs.len().max(1)) else {
         return;
     };
-    let mut policy = Policy::empty(Platform::Linux);
+    let mut policy = EMPTY.clone();
     let rule = format!("Bash({program}:*)");
     let added = policy
         .add(Effect::Allow, Layer::User, "Bash")
@@ -218,7 +221,7 @@ fn allowed(line: &str, plan: &Plan, certain: &Plan, see: See<'_>) {
     {
         return;
     }
-    let mut policy = Policy::empty(Platform::Linux);
+    let mut policy = EMPTY.clone();
     let rule = format!("Bash({})", first.part());
     if policy.add(Effect::Allow, Layer::User, &rule).is_err() {
         return;
