@@ -55,7 +55,7 @@ impl Lexer<'_> {
                 '\n' => {
                     self.end_word()?;
                     if !self.words.is_empty() {
-                        self.end_command(false)?;
+                        self.end_command(false);
                     }
                 }
                 ';' | '&' | '|' => self.operator(char)?,
@@ -75,7 +75,7 @@ impl Lexer<'_> {
         }
         self.end_word()?;
         if !self.words.is_empty() {
-            self.end_command(false)?;
+            self.end_command(false);
         }
         if self.owed {
             Err(Lexed::Elsewhere)
@@ -132,7 +132,10 @@ impl Lexer<'_> {
         match (char, twice, self.chars.peek()) {
             (';', true, _) | (_, _, Some(';' | '&' | '|')) => Err(Lexed::Elsewhere),
             _ if self.words.is_empty() => Err(Lexed::Elsewhere),
-            _ => self.end_command(char == '|' || twice),
+            _ => {
+                self.end_command(char == '|' || twice);
+                Ok(())
+            }
         }
     }
 
@@ -149,10 +152,9 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    fn end_command(&mut self, owed: bool) -> Result<(), Lexed> {
+    fn end_command(&mut self, owed: bool) {
         self.commands.push(std::mem::take(&mut self.words));
         self.owed = owed;
-        Ok(())
     }
 }
 

@@ -45,7 +45,7 @@ pub fn snapshot_resume(data: &[u8], see: See<'_>) {
                     return ended(&stays, &leaves, see);
                 }
                 (GateResult::Suspended(stays), GateResult::Suspended(leaves)) => {
-                    go_on(stays, leaves, &world, coin(u), see)
+                    go_on(stays, &leaves, &world, coin(u), see)
                 }
                 (stays, leaves) => panic!("saving parts {stays:?} from {leaves:?}"),
             },
@@ -83,7 +83,7 @@ fn answer(
 /// Resumes or cancels both, one of them by what came back of its seals.
 fn go_on(
     stays: Suspended,
-    leaves: Suspended,
+    leaves: &Suspended,
     world: &World,
     resumes: bool,
     see: See<'_>,
