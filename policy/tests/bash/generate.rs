@@ -2,7 +2,7 @@
 
 /// So many lines, the same ones each time.
 pub(crate) fn lines(count: usize) -> Vec<String> {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::Seeded(0x9e37_79b9_7f4a_7c15);
     (0..count).map(|_| line(&mut random)).collect()
 }
 
@@ -119,11 +119,12 @@ const NOISE: &[&str] = &[
 
 /// Lines that are allowed, with something put in or taken away, or two of them crossed.
 pub(crate) fn disturbed(count: usize) -> Vec<String> {
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Random::Seeded(0x2545_f491_4f6c_dd1d);
     (0..count).map(|_| disturb(&mut random)).collect()
 }
 
-fn disturb(random: &mut Random) -> String {
+/// One of them.
+pub(crate) fn disturb(random: &mut Random) -> String {
     let mut line: Vec<char> = random.pick(ALLOWED).chars().collect();
     for _ in 0..=random.below(3) {
         let at = random.below(line.len() + 1);
@@ -140,15 +141,32 @@ fn disturb(random: &mut Random) -> String {
     line.into_iter().collect()
 }
 
-/// A generator of numbers (xorshift64).
-struct Random(u64);
+/// Where numbers come from: a generator (xorshift64), or bytes, each of which makes one choice.
+pub(crate) enum Random<'a> {
+    Seeded(u64),
+    #[allow(dead_code, reason = "who fuzzes brings bytes")]
+    Bytes(&'a [u8]),
+}
 
-impl Random {
+impl Random<'_> {
+    /// Less than this; of bytes that have run out, nothing.
     fn below(&mut self, most: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % most as u64).expect("a small number")
+        let number = match self {
+            Self::Seeded(state) => {
+                *state ^= *state << 13;
+                *state ^= *state >> 7;
+                *state ^= *state << 17;
+                *state
+            }
+            Self::Bytes(bytes) => {
+                let Some((first, rest)) = bytes.split_first() else {
+                    return 0;
+                };
+                *bytes = rest;
+                u64::from(*first)
+            }
+        };
+        usize::try_from(number % most as u64).expect("a small number")
     }
 
     fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
@@ -278,7 +296,7 @@ const HEADS: &[&str] = &[
     "find . -maxdepth 0 -exec ",
 ];
 
-fn line(random: &mut Random) -> String {
+pub(crate) fn line(random: &mut Random) -> String {
     let depth = 1 + random.below(3);
     let mut line = list(random, depth);
     // What is damaged must not keep a loop from ending.

@@ -90,6 +90,11 @@ impl Marks {
         }
     }
 
+    /// What was seen.
+    pub fn seen(&self) -> impl Iterator<Item = &Mark> {
+        self.seen.keys()
+    }
+
     /// How often a mark was seen.
     pub fn times(&self, mark: &Mark) -> u64 {
         self.seen.get(mark).copied().unwrap_or_default()

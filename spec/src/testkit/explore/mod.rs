@@ -11,6 +11,7 @@ mod edge;
 mod judge;
 mod marks;
 mod monitor;
+mod path;
 mod script;
 mod slices;
 mod tally;

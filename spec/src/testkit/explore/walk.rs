@@ -11,7 +11,7 @@ use gatefold::gate::{
     Finished, GateResult, Parked, Pass, Question, SealKey, Step, Suspended, TicketBook, begin,
 };
 
-use super::alphabet::alphabet;
+use super::alphabet::{Letter, alphabet};
 use super::checks::{Check, How, Traced};
 use super::edge::{Edge, End, Leads, Stop};
 use super::judge::{Bench, Judge};
@@ -38,8 +38,8 @@ pub struct Walk<'a> {
 }
 
 /// A pass on the frontier, and how it was come by.
-struct Node {
-    pass: Pass,
+pub(super) struct Node {
+    pub(super) pass: Pass,
     key: Key,
     monitor: Monitor,
     script: Vec<Move>,
@@ -56,10 +56,10 @@ impl Node {
 const SHARDS: usize = 64;
 
 /// The states that were seen, in shards so that walkers seldom wait for one another.
-struct Visited(Vec<Mutex<HashSet<Key>>>);
+pub(super) struct Visited(Vec<Mutex<HashSet<Key>>>);
 
 impl Visited {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self((0..SHARDS).map(|_| Mutex::new(HashSet::new())).collect())
     }
 
@@ -133,7 +133,8 @@ fn on_threads<T: Send>(threads: usize, work: &(impl Fn() -> T + Sync)) -> Vec<T>
     })
 }
 
-struct Walker<'a> {
+/// Whoever walks: one on each thread.
+pub(super) struct Walker<'a> {
     walk: &'a Walk<'a>,
     world: &'a World,
     visited: &'a Visited,
@@ -152,7 +153,7 @@ struct Came<'a> {
 }
 
 impl<'a> Walker<'a> {
-    fn new(walk: &'a Walk<'a>, world: &'a World, visited: &'a Visited) -> Self {
+    pub(super) fn new(walk: &'a Walk<'a>, world: &'a World, visited: &'a Visited) -> Self {
         let key = SealKey::new(&[7; 32]).unwrap_or_else(|error| panic!("{error}"));
         let bench = Bench::new(walk.judge);
         Self {
@@ -165,13 +166,13 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn done(self) -> Tally {
+    pub(super) fn done(self) -> Tally {
         let mut tally = self.tally;
         tally.marks.add(self.bench.into_marks());
         tally
     }
 
-    fn begin(&mut self, found: &mut Vec<Node>) {
+    pub(super) fn begin(&mut self, found: &mut Vec<Node>) {
         let came = Came {
             before: &Monitor::default(),
             exchange: None,
@@ -185,55 +186,74 @@ impl<'a> Walker<'a> {
     /// Gives every answer to the open question of a node, and aborts it.
     fn expand(&mut self, node: &Node, found: &mut Vec<Node>) {
         let question = node.pass.question();
-        let traced = node.is_one_in(self.walk.replayed_in, 1);
-        self.tally.states += 1;
-        self.check_state(node, traced);
+        self.check_state(node);
         for (place, letter) in alphabet(question, self.world).into_iter().enumerate() {
-            for name in &letter.names {
-                self.bench.see(Mark::Letter(question.seat(), name));
-            }
-            let mut monitor = node.monitor.clone();
-            let ear = Ear {
-                world: self.world,
-                bench: &self.bench,
-            };
-            monitor.hear(question, &letter.answer, &ear);
-            let place = Move::try_from(place).unwrap_or(Move::MAX);
-            let script = longer(&node.script, place);
-            self.tally.edges += 1;
-            match node.pass.fork().answer(letter.answer.clone()) {
-                Ok(step) => {
-                    let exchange = Some((question, &letter.answer));
-                    let came = Came {
-                        before: &node.monitor,
-                        exchange,
-                        monitor,
-                        script,
-                        traced,
-                    };
-                    self.arrive(step, came, found);
-                }
-                Err(_) => self.violated("GATE-007", &script),
-            }
+            self.give(node, place, &letter, found);
         }
-        self.bench.see(Mark::Abort(question.seat()));
+        self.abort(node, found);
+    }
+
+    /// Gives one answer to the open question of a node.
+    pub(super) fn give(
+        &mut self,
+        node: &Node,
+        place: usize,
+        letter: &Letter,
+        found: &mut Vec<Node>,
+    ) {
+        let question = node.pass.question();
+        for name in &letter.names {
+            self.bench.see(Mark::Letter(question.seat(), name));
+        }
+        let mut monitor = node.monitor.clone();
+        let ear = Ear {
+            world: self.world,
+            bench: &self.bench,
+        };
+        monitor.hear(question, &letter.answer, &ear);
+        let place = Move::try_from(place).unwrap_or(Move::MAX);
+        let script = longer(&node.script, place);
+        self.tally.edges += 1;
+        match node.pass.fork().answer(letter.answer.clone()) {
+            Ok(step) => {
+                let came = Came {
+                    before: &node.monitor,
+                    exchange: Some((question, &letter.answer)),
+                    monitor,
+                    script,
+                    traced: self.is_traced(node),
+                };
+                self.arrive(step, came, found);
+            }
+            Err(_) => self.violated("GATE-007", &script),
+        }
+    }
+
+    /// Cancels the task of a node.
+    pub(super) fn abort(&mut self, node: &Node, found: &mut Vec<Node>) {
+        self.bench.see(Mark::Abort(node.pass.question().seat()));
         self.tally.edges += 1;
         let monitor = Monitor {
             aborted: true,
             ..node.monitor.clone()
         };
-        let script = longer(&node.script, ABORT);
         let came = Came {
             before: &node.monitor,
             exchange: None,
             monitor,
-            script,
-            traced,
+            script: longer(&node.script, ABORT),
+            traced: self.is_traced(node),
         };
         self.arrive(node.pass.fork().abort(), came, found);
     }
 
-    fn check_state(&mut self, node: &Node, replayed: bool) {
+    fn is_traced(&self, node: &Node) -> bool {
+        node.is_one_in(self.walk.replayed_in, 1)
+    }
+
+    /// Checks a state, closer if it is one of those.
+    pub(super) fn check_state(&mut self, node: &Node) {
+        self.tally.states += 1;
         let record = node.pass.pending();
         let stop = Stop {
             world: self.world,
@@ -255,7 +275,7 @@ impl<'a> Walker<'a> {
             self.tally.saved += 1;
             violated.extend(super::closer::saved(&node.pass, &self.key).err());
         }
-        if replayed {
+        if self.is_traced(node) {
             self.tally.replayed += 1;
             violated.extend(super::closer::delivered(&node.pass, self.world).err());
             let (led, _) = replay(self.world, false, &node.script);

@@ -249,7 +249,10 @@ fn ask(args: &Args) -> GateInputBuilder {
 fn attest(pool: &Pool, book: &mut AttestationBook, plan: &Plan) -> Attested {
     let policy = plan.wired.contains(&Seat::Adjudicate);
     let full = plan.breadth == Breadth::Full;
-    let resolver = plan.wired.contains(&Seat::Resolve);
+    // Whoever resumes a parked pass resolves its ask.
+    let resolver = [Seat::Resolve, Seat::Park]
+        .iter()
+        .any(|seat| plan.wired.contains(seat));
     let some = policy || (full && resolver);
     let (both, rounds) = (full && some, full && policy);
     let mut settled = |shown: bool, args: &Args, answer: Resolved| {
