@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use gatefold::gate::{Mode, Verdict};
 use gatefold_policy::{
-    Checked, Code, Content, Found, Platform, Policy, Problem, Severity, Source, reload,
+    Checked, Code, Content, Found, Platform, Policy, Problem, Severity, Source, Trust, reload,
 };
 
 use super::document::BETWEEN;
@@ -33,7 +33,7 @@ pub fn policy_load(data: &[u8], see: See<'_>) {
     let sources: Vec<_> = NAMES
         .iter()
         .zip(documents)
-        .map(|(name, bytes)| Source { name, bytes })
+        .map(|(name, bytes)| Source::host(name, bytes))
         .collect();
     let checked = Policy::check(&sources, PLATFORM);
     sound(&checked, &sources, see);
@@ -150,6 +150,7 @@ fn reloaded(checked: &Checked, sources: &[Source<'_>], see: See<'_>) {
     let found = sources.iter().map(|source| Found {
         name: source.name,
         content: Content::Bytes(source.bytes),
+        trust: source.trust,
     });
     let mut found: Vec<_> = found.collect();
     let taken = reload(&good, &found);
@@ -160,6 +161,7 @@ fn reloaded(checked: &Checked, sources: &[Source<'_>], see: See<'_>) {
         found.push(Found {
             name: "d.toml",
             content,
+            trust: Trust::Host,
         });
         let kept = reload(&taken.policy, &found);
         assert!(!kept.is_new && Arc::ptr_eq(&kept.policy, &taken.policy));
@@ -173,10 +175,7 @@ fn reloaded(checked: &Checked, sources: &[Source<'_>], see: See<'_>) {
 /// Nothing in the documents lifts a deny that stands beside them.
 fn denied(sources: &[Source<'_>]) {
     let mut sources = sources.to_vec();
-    sources.push(Source {
-        name: "deny.toml",
-        bytes: DENY,
-    });
+    sources.push(Source::host("deny.toml", DENY));
     let Ok(loaded) = Policy::load(&sources, PLATFORM) else {
         return;
     };
