@@ -617,7 +617,8 @@ fn a_path_with_one_slash_begins_in_the_folder_of_its_document() {
 #[test]
 fn very_many_paths_and_rules_are_compared_within_bounds() {
     let rules: Vec<String> = (0..2_000)
-        .map(|rule| format!("Read(//a/{}/{rule})", "*a".repeat(40)))
+        // Without a name that would tell them apart beforehand.
+        .map(|rule| format!("Read(//a/{}{rule}x)", "*a".repeat(40)))
         .collect();
     let rules: Vec<_> = rules.iter().map(|rule| ("deny", rule.as_str())).collect();
     let line = format!(
