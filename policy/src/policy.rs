@@ -1,7 +1,7 @@
 //! A policy: the rules and settings of all documents, and the rules that came with a call.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use gatefold::gate::{Digest, Mode, Settings, Unstated};
 use gatefold::limits::{ARGS_BYTES_MAX, DENIAL_LIMIT_DEFAULT, EDIT_CAP_DEFAULT};
@@ -35,7 +35,9 @@ pub struct Policy {
     everybody: Layers,
     agents: BTreeMap<Arc<str>, Layers>,
     rules: usize,
-    pub(crate) documents: Vec<Digest>,
+    documents: Vec<Digest>,
+    /// The digest of what decides, once it was asked for.
+    digest: OnceLock<Option<Digest>>,
     /// Effect, layer and rule of each rule that came with the call.
     inline: Vec<[String; 3]>,
 }
@@ -99,6 +101,7 @@ impl Policy {
             agents: BTreeMap::new(),
             rules: 0,
             documents: Vec::new(),
+            digest: OnceLock::new(),
             inline: Vec::new(),
         }
     }
@@ -117,6 +120,7 @@ impl Policy {
         // The digest is of what was given, understood or not.
         let words = [effect.word(), layer.word(), text].map(str::to_owned);
         self.inline.push(words);
+        self.digest = OnceLock::new();
         let rule = Rule::parse(effect, place, text, self.dialect())?;
         self.push(rule);
         Ok(())
@@ -172,6 +176,16 @@ impl Policy {
     /// The digest of what decides: of the digests of the documents' bytes, in their order, and of
     /// the rules that came with the call. None if there is neither.
     pub fn digest(&self) -> Option<Digest> {
+        *self.digest.get_or_init(|| self.digest_now())
+    }
+
+    /// Takes in the digest of a document's bytes.
+    pub(crate) fn stands_on(&mut self, document: Digest) {
+        self.documents.push(document);
+        self.digest = OnceLock::new();
+    }
+
+    fn digest_now(&self) -> Option<Digest> {
         #[derive(Serialize)]
         struct Canonical<'a> {
             documents: &'a [Digest],

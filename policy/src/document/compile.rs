@@ -200,7 +200,7 @@ impl Compiler {
             let what = format!("this schema is not read here; write `{SCHEMA}`");
             self.problem(located, Code::WrongSchema, file.schema.span(), what);
         }
-        self.policy.documents.push(digest);
+        self.policy.stands_on(digest);
         self.policy.files.push(shared(located));
         self.protected(located, file);
         self.says(located, file);
