@@ -13,13 +13,12 @@ mod starred;
 mod tables;
 mod unfold;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
-
-use serde_json::value::RawValue;
 
 use gatefold::gate::Args;
 
+use super::given;
 use super::tools::Platform;
 
 pub(crate) use bearing::Bearing;
@@ -141,9 +140,8 @@ impl Line {
 
     fn of_field(args: &Args, field: &str) -> Result<String, PlanFault> {
         let missing = || PlanFault::whole("it has no command line");
-        let mut fields: BTreeMap<String, Box<RawValue>> =
-            serde_json::from_str(args.as_str()).map_err(|_| missing())?;
-        let raw = fields.remove(field).ok_or_else(missing)?;
+        let fields = given::fields(args);
+        let raw = fields.get(field).ok_or_else(missing)?;
         serde_json::from_str(raw.get())
             .map_err(|_| PlanFault::whole("its command line is not a string"))
     }
@@ -264,6 +262,8 @@ impl CommandLine {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     fn read(line: &str, shell: &str) -> Line {
