@@ -109,7 +109,7 @@ impl PathIndex {
                 group.all(Trie::<Held>::ROOT, found);
                 continue;
             };
-            for base in bases {
+            for base in bases.iter() {
                 let kept = base.len().saturating_sub(group.up);
                 let base = fold_all(base.get(..kept).unwrap_or_default());
                 for of in uses {

@@ -3,8 +3,10 @@
 //! A path is matched name by name against all places of a pattern at once, so that no `**` makes
 //! anything be tried twice.
 
+use std::borrow::Cow;
+
 use super::glob::{Glob, GlobFault};
-use super::world::{Base, World};
+use super::world::World;
 use super::{Key, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
 use crate::tools::Platform;
 
@@ -270,11 +272,11 @@ impl PathPattern {
             let kept = base.len().saturating_sub(self.up);
             let base = base.get(..kept).unwrap_or_default();
             let base = if key.folded {
-                fold_all(base)
+                Cow::Owned(fold_all(base))
             } else {
-                base.to_vec()
+                Cow::Borrowed(base)
             };
-            found.or(match key.names.strip_prefix(base.as_slice()) {
+            found.or(match key.names.strip_prefix(&*base) {
                 Some(rest) => find(parts, rest),
                 None => Found {
                     some_below: base.starts_with(&key.names),
@@ -317,25 +319,34 @@ impl PathPattern {
     }
 
     /// The folders that it begins in; none if that is not known.
-    pub(crate) fn bases(&self, file: Option<&str>, world: &World) -> Option<Vec<Names>> {
+    pub(crate) fn bases<'w>(
+        &self,
+        file: Option<&str>,
+        world: &'w World,
+    ) -> Option<Cow<'w, [Names]>> {
         self.anchor.bases(file, world)
     }
 }
 
 impl Anchor {
     /// The folders that patterns begin in; none if that is not known.
-    pub(crate) fn bases(self, file: Option<&str>, world: &World) -> Option<Vec<Names>> {
+    pub(crate) fn bases<'w>(
+        self,
+        file: Option<&str>,
+        world: &'w World,
+    ) -> Option<Cow<'w, [Names]>> {
         match self {
-            Self::Root => Some(vec![Names::new()]),
-            Self::Home => world.home().map(Base::both),
-            Self::Cwd => world.cwd().map(Base::both),
+            Self::Root => Some(Cow::Borrowed(const { &[Names::new()] })),
+            Self::Home => world.homes().map(Cow::Borrowed),
+            Self::Cwd => world.cwds().map(Cow::Borrowed),
             Self::Document => {
                 if let Some(file) = file {
-                    return world.folder_of(file).map(|folder| folder.both());
+                    let folder = world.folder_of(file)?;
+                    return Some(Cow::Owned(folder.both()));
                 }
                 // A rule that came with the call stands in no folder: what it refuses is meant from
                 // the root or from the working directory.
-                let cwd = world.cwd()?.both();
+                let cwd = world.cwds()?.iter().cloned();
                 Some([Names::new()].into_iter().chain(cwd).collect())
             }
         }
@@ -388,11 +399,12 @@ fn find(parts: &[Part], names: &[String]) -> Found {
         *first = true;
     }
     skip_deep(parts, &mut places);
+    let mut next = places.clone();
     for name in names {
         if places.last() == Some(&true) {
             break;
         }
-        let mut next = vec![false; places.len()];
+        next.fill(false);
         for (at, part) in parts.iter().enumerate() {
             if places.get(at) != Some(&true) {
                 continue;
@@ -407,7 +419,7 @@ fn find(parts: &[Part], names: &[String]) -> Found {
             }
         }
         skip_deep(parts, &mut next);
-        places = next;
+        std::mem::swap(&mut places, &mut next);
     }
     let itself = places.last() == Some(&true);
     let rest_is_any = parts.iter().enumerate().any(|(at, part)| {
