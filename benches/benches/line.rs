@@ -102,11 +102,11 @@ fn hostile(criterion: &mut Criterion) {
     let line = "aab b\n".repeat(many);
     let judged = Judged::new(load(&denies), &line);
     group.bench_function("star_denies", |bencher| {
-        bencher.iter(|| black_box(judged.pass()))
+        bencher.iter(|| black_box(judged.pass()));
     });
     let line = format!("{}{}", "sudo ".repeat(30), "w ".repeat(words));
     group.bench_function("carriers", |bencher| {
-        bencher.iter(|| read(black_box(&line)))
+        bencher.iter(|| read(black_box(&line)));
     });
     group.finish();
 }

@@ -57,6 +57,10 @@ impl<'a, T> Cycle<'a, T> {
         Self { items, next: 0 }
     }
 
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "it never ends, and hands out no option"
+    )]
     pub fn next(&mut self) -> &'a T {
         let item = &self.items[self.next];
         self.next += 1;

@@ -13,10 +13,10 @@ use crate::workload::{Answer, CWD, Effect, Request, Rule, What, document};
 /// A policy, and which of the workload's rules each of its rules is.
 #[derive(Debug)]
 pub struct Ours {
-    policy: Arc<Policy>,
+    /// Of the session: what holds for every call was read once.
+    deciders: Deciders,
     /// Of each effect the rules, in the order of its list.
     lists: [Vec<usize>; 3],
-    surroundings: Surroundings,
 }
 
 /// A call that was read.
@@ -49,9 +49,8 @@ impl Ours {
             of.map(|(at, _)| at).collect()
         });
         Self {
-            policy: Arc::new(load(&document(rules))),
+            deciders: Deciders::new(Arc::new(load(&document(rules))), "", None, surroundings()),
             lists,
-            surroundings: surroundings(),
         }
     }
 
@@ -74,8 +73,7 @@ impl Ours {
     }
 
     fn decide(&self, call: Call, mcp: Option<McpName>) -> Finished {
-        let policy = Arc::clone(&self.policy);
-        let mut deciders = Deciders::new(policy, &call.tool, mcp, self.surroundings.clone());
+        let mut deciders = self.deciders.another(&call.tool, mcp);
         let input = deciders
             .wire(GateInput::builder(call))
             .build()
@@ -115,10 +113,7 @@ impl Ours {
 
 /// The policy of a document that is sound.
 pub fn load(document: &str) -> Policy {
-    let source = Source {
-        name: "gatefold.toml",
-        bytes: document.as_bytes(),
-    };
+    let source = Source::host("gatefold.toml", document.as_bytes());
     Policy::load(&[source], Platform::Linux)
         .expect("a sound document")
         .policy

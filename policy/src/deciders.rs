@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use gatefold::gate::{
     Args, Basis, Facts, GateInputBuilder, JudgeQuestion, Judgement, Seat, Text, ToolKind,
+    WriteProtection,
 };
 use gatefold::limits::ARGS_BYTES_MAX;
 
@@ -58,14 +59,20 @@ pub struct Deciders {
     pub(super) call: CallName,
     pub(super) facts: Facts,
     pub(super) asks_a_person: bool,
-    pub(super) surroundings: Surroundings,
-    pub(super) world: World,
-    /// Every way to the documents themselves.
-    pub(super) documents: Vec<Key>,
+    pub(super) here: Arc<Here>,
     /// What the last args that were looked at open.
     pub(super) read: Option<(Args, Arc<CallRead>)>,
     /// By which rules the commands of the last line that was judged were covered.
     covers: Option<(Args, Vec<Option<Covered>>)>,
+}
+
+/// What stays the same from call to call.
+#[derive(Debug)]
+pub(super) struct Here {
+    surroundings: Surroundings,
+    pub(super) world: World,
+    /// Every way to the documents themselves.
+    documents: Vec<Key>,
 }
 
 /// What the args of a call open.
@@ -90,25 +97,48 @@ impl Deciders {
         mcp: Option<McpName>,
         surroundings: Surroundings,
     ) -> Self {
+        let world = World::new(&surroundings.files, &policy.roots, policy.platform());
+        let documents = policy.files.iter();
+        let documents = documents.flat_map(|file| world.document(file)).collect();
+        let here = Here {
+            surroundings,
+            world,
+            documents,
+        };
+        Self::of(policy, tool, mcp, Arc::new(here))
+    }
+
+    /// The deciders of another call by the same policy and in the same surroundings, which are not
+    /// read once more.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use gatefold_policy::{Deciders, Platform, Policy, Surroundings};
+    /// let policy = Arc::new(Policy::empty(Platform::Linux));
+    /// let first = Deciders::new(policy, "Bash", None, Surroundings::default());
+    /// assert_eq!(first.line_field(), Some("command"));
+    /// assert_eq!(first.another("Read", None).line_field(), None);
+    /// ```
+    #[must_use]
+    pub fn another(&self, tool: &str, mcp: Option<McpName>) -> Self {
+        Self::of(Arc::clone(&self.policy), tool, mcp, Arc::clone(&self.here))
+    }
+
+    fn of(policy: Arc<Policy>, tool: &str, mcp: Option<McpName>, here: Arc<Here>) -> Self {
         let call = CallName {
             tool: tool.into(),
             mcp,
         };
         let facts = policy.tools.facts(&call);
         let declared = policy.tools.get(tool);
-        let world = World::new(&surroundings.files, &policy.roots, policy.platform());
-        let documents = policy.files.iter();
-        let documents = documents.flat_map(|file| world.document(file)).collect();
         Self {
-            documents,
-            world,
+            here,
             read: None,
             covers: None,
             asks_a_person: declared.is_some_and(|tool| tool.asks_a_person),
             policy,
             call,
             facts,
-            surroundings,
         }
     }
 
@@ -129,7 +159,7 @@ impl Deciders {
 
     /// The seats that have something to say.
     pub(super) fn wired(&self) -> impl Iterator<Item = Seat> {
-        let may_refuse = self.surroundings.known_tools.is_some()
+        let may_refuse = self.here.surroundings.known_tools.is_some()
             || self.policy.limits().args_bytes < ARGS_BYTES_MAX
             || self.policy.limits().line_bytes < LINE_BYTES_MAX;
         let policy = self.policy.has(|layers| &layers.policy) || may_refuse;
@@ -189,13 +219,25 @@ impl Deciders {
             .iter()
             .flat_map(|of| of.place.lookups.iter().cloned());
         let documents = self.policy.files.iter();
-        let documents = documents.filter_map(|file| self.world.document_path(file));
-        self.world
+        let documents = documents.filter_map(|file| self.world().document_path(file));
+        self.world()
             .lookups()
             .chain(documents)
             .chain(of_call)
             .take(LOOKUPS_MAX)
             .collect()
+    }
+
+    /// How what a call writes stands to the paths that are protected, the documents among them.
+    pub(super) fn protection(&self, files: &Files) -> WriteProtection {
+        if !files.may_write() {
+            return WriteProtection::None;
+        }
+        files.protection(&self.policy.protected, &self.here.documents, self.world())
+    }
+
+    pub(super) fn world(&self) -> &World {
+        &self.here.world
     }
 
     pub(super) fn is_shell(&self) -> bool {
@@ -217,8 +259,8 @@ impl Deciders {
         }
         let line = self.line(args);
         let files = match &line {
-            Some(line) => Files::of_line(line, &self.world),
-            None => Files::of_args(args, &self.call, &self.policy.tools, &self.world),
+            Some(line) => Files::of_line(line, self.world()),
+            None => Files::of_args(args, &self.call, &self.policy.tools, self.world()),
         };
         let read = Arc::new(CallRead { line, files });
         self.read = Some((args.clone(), Arc::clone(&read)));
@@ -240,7 +282,7 @@ impl Deciders {
         let mut layers = self.policy.layers(None);
         layers.any(|layers| {
             let mut sets = [&layers.policy, &layers.stored].into_iter();
-            sets.any(|set| set.allows_file(of, &self.world, spent))
+            sets.any(|set| set.allows_file(of, self.world(), spent))
         })
     }
 
@@ -317,14 +359,14 @@ impl Deciders {
         Some(line.parts(cover))
     }
 
-    pub(super) const fn asked<'a>(&'a self, args: &'a Args, read: &'a CallRead) -> Asked<'a> {
+    pub(super) fn asked<'a>(&'a self, args: &'a Args, read: &'a CallRead) -> Asked<'a> {
         Asked {
             call: &self.call,
             args,
             line: read.line.as_ref(),
             ground: Ground {
                 files: &read.files,
-                world: &self.world,
+                world: self.world(),
             },
         }
     }
@@ -335,7 +377,7 @@ impl Deciders {
         let name = if tools::is_other_shell(tool) {
             tool
         } else {
-            &self.surroundings.shell
+            &self.here.surroundings.shell
         };
         self.is_shell().then(|| {
             let shell = Shell {
@@ -365,7 +407,7 @@ impl Deciders {
             rule: Text::new(rule),
             part: Some(part.into()),
         };
-        let Surroundings { known_tools, .. } = &self.surroundings;
+        let Surroundings { known_tools, .. } = &self.here.surroundings;
         let tool = &self.call.tool;
         if known_tools
             .as_ref()

@@ -1,14 +1,40 @@
 //! What a call's args say, as far as rules are about it: its strings.
 
+use std::borrow::{Borrow, Cow};
 use std::collections::BTreeMap;
 
 use gatefold::gate::Args;
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::glob::Glob;
 use super::hosts::Target;
 use super::rules::RuleError;
 use super::shell::{BYTES_OF_ONE, COMPARISONS_MAX};
+
+/// The args of a call, each as it stands.
+pub(crate) type Fields<'a> = BTreeMap<Name<'a>, &'a RawValue>;
+
+/// The name of an arg.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+pub(crate) struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl Name<'_> {
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Borrow<str> for Name<'_> {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The args of a call.
+pub(crate) fn fields(args: &Args) -> Fields<'_> {
+    serde_json::from_str(args.as_str()).unwrap_or_default()
+}
 
 /// The strings among the args of a call; those inside lists and objects are none of them.
 #[derive(Clone, Debug, Default)]
@@ -29,11 +55,9 @@ pub(crate) enum Fit {
 
 impl Given {
     pub(crate) fn of(args: &Args) -> Self {
-        let fields: BTreeMap<String, Box<RawValue>> =
-            serde_json::from_str(args.as_str()).unwrap_or_default();
-        let strings = fields.into_iter().filter_map(|(field, raw)| {
+        let strings = fields(args).into_iter().filter_map(|(field, raw)| {
             let string = serde_json::from_str(raw.get()).ok()?;
-            Some((field, string))
+            Some((field.0.into_owned(), string))
         });
         Self {
             strings: strings.collect(),

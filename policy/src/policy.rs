@@ -1,7 +1,7 @@
 //! A policy: the rules and settings of all documents, and the rules that came with a call.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use gatefold::gate::{Digest, Mode, Settings, Unstated};
 use gatefold::limits::{ARGS_BYTES_MAX, DENIAL_LIMIT_DEFAULT, EDIT_CAP_DEFAULT};
@@ -39,9 +39,11 @@ pub struct Policy {
     /// Those of documents that were found. They are judged apart, so that no number of them keeps
     /// another rule from being compared.
     found_rules: Rules,
-    pub(crate) documents: Vec<Digest>,
+    documents: Vec<Digest>,
     /// Of those that were found.
-    pub(crate) found_documents: Vec<Digest>,
+    found_documents: Vec<Digest>,
+    /// The digest of what decides, once it was asked for.
+    digest: OnceLock<Option<Digest>>,
     /// Effect, layer and rule of each rule that came with the call.
     inline: Vec<[String; 3]>,
 }
@@ -129,6 +131,7 @@ impl Policy {
             found_rules: Rules::default(),
             documents: Vec::new(),
             found_documents: Vec::new(),
+            digest: OnceLock::new(),
             inline: Vec::new(),
         }
     }
@@ -147,6 +150,7 @@ impl Policy {
         // The digest is of what was given, understood or not.
         let words = [effect.word(), layer.word(), text].map(str::to_owned);
         self.inline.push(words);
+        self.digest = OnceLock::new();
         let rule = Rule::parse(effect, place, text, self.dialect())?;
         self.push(rule, Trust::Host);
         Ok(())
@@ -203,6 +207,19 @@ impl Policy {
     /// The digest of what decides: of the digests of the documents' bytes, in their order and those
     /// that were found apart, and of the rules that came with the call. None if there is neither.
     pub fn digest(&self) -> Option<Digest> {
+        *self.digest.get_or_init(|| self.digest_now())
+    }
+
+    /// Takes in the digest of a document's bytes.
+    pub(crate) fn stands_on(&mut self, document: Digest, trust: Trust) {
+        match trust {
+            Trust::Host => self.documents.push(document),
+            Trust::Found => self.found_documents.push(document),
+        }
+        self.digest = OnceLock::new();
+    }
+
+    fn digest_now(&self) -> Option<Digest> {
         #[derive(Serialize)]
         struct Canonical<'a> {
             documents: &'a [Digest],

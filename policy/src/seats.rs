@@ -38,7 +38,7 @@ impl Seats for Deciders {
         let read = self.read(&subject.args);
         let edits = self.facts.kind == ToolKind::Edit;
         let mut facts = Facts {
-            edits_in_roots: edits && read.files.edits_in_roots(&self.world),
+            edits_in_roots: edits && read.files.edits_in_roots(self.world()),
             file_command: read.files.is_command,
             ..self.facts
         };
@@ -105,7 +105,7 @@ impl Seats for Deciders {
                 Reversibility::Reversible
             },
             boundary_declined: self.asks_a_person
-                || (reads && !(read.is_known() && read.files.reads_in_roots(&self.world))),
+                || (reads && !(read.is_known() && read.files.reads_in_roots(self.world()))),
         })
     }
 
@@ -118,7 +118,7 @@ impl Seats for Deciders {
         else {
             return Ok(ShellRead::UNWIRED);
         };
-        let protection = files.protection(&self.policy.protected, &self.documents, &self.world);
+        let protection = self.protection(files);
         // Of a line that is not known whole all that is known is that.
         let is_whole = line.unreadable.is_none();
         let known = protection == WriteProtection::Matched || is_whole;
@@ -161,7 +161,7 @@ impl Seats for Deciders {
         Ok(ShellRead {
             finding,
             part: part.map(Text::from),
-            writes_placed: files.writes_placed(&self.world),
+            writes_placed: files.writes_placed(self.world()),
             unplaced_options: files.undecided(),
             write_protection: if known {
                 protection
@@ -174,9 +174,7 @@ impl Seats for Deciders {
 
     fn write_judge(&mut self, subject: &Subject) -> Reply<WriteProtection> {
         let read = self.read(&subject.args);
-        Ok(read
-            .files
-            .protection(&self.policy.protected, &self.documents, &self.world))
+        Ok(self.protection(&read.files))
     }
 
     fn org(&mut self, question: &JudgeQuestion) -> Reply<Vec<Judgement<OrgRuling>>> {

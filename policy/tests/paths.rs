@@ -280,7 +280,8 @@ fn a_deny_reaches_every_path_and_redirect_of_a_line() {
         ("Read(.env)", "cat x/{.env,y}", "deny"),
         ("Read(.env)", "x --file=.e*", "ask"),
         ("Read(.env)", "cp .e* x", "ask"),
-        ("Read(.env)", "grep KEY *", "allow"),
+        // It matches the link `notes`.
+        ("Read(.env)", "grep KEY *", "ask"),
         ("Read(.env)", "ls *.rs src/*", "allow"),
         ("Read(key.pem)", "cat *.pem", "ask"),
         ("Read(private/**)", "cat private/*", "deny"),

@@ -186,10 +186,7 @@ impl Compiler {
             let what = format!("this schema is not read here; write `{SCHEMA}`");
             self.problem(located, Code::WrongSchema, file.schema.span(), what);
         }
-        match trust {
-            Trust::Host => self.policy.documents.push(digest),
-            Trust::Found => self.policy.found_documents.push(digest),
-        }
+        self.policy.stands_on(digest, trust);
         self.policy.files.push(shared(located));
         self.protected(located, file);
         // One that was found says nothing of what holds for all, and is not silent about it either.

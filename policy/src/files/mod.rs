@@ -3,12 +3,11 @@
 mod folders;
 mod line;
 
-use std::collections::BTreeMap;
-
 use gatefold::gate::{Args, CopyProgram, ToolKind, WriteProtection};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::given::{self, Fields};
 use super::mcp::CallName;
 use super::paths::{Key, Place, Protected, World};
 use super::shell::{Access, Vague};
@@ -120,8 +119,7 @@ pub(crate) struct Files {
 impl Files {
     /// The files of a call that has no command line.
     pub(crate) fn of_args(args: &Args, call: &CallName, tools: &Tools, world: &World) -> Self {
-        let fields: BTreeMap<String, Box<RawValue>> =
-            serde_json::from_str(args.as_str()).unwrap_or_default();
+        let fields = given::fields(args);
         let mut files = Self {
             of_tool: true,
             ..Self::default()
@@ -194,7 +192,7 @@ impl Files {
     /// The arg that the tool has its path in.
     fn own(
         &mut self,
-        fields: &BTreeMap<String, Box<RawValue>>,
+        fields: &Fields<'_>,
         field: &str,
         access: Access,
         reach: Reach,
@@ -213,7 +211,7 @@ impl Files {
     /// An arg that may hold a path, or several. Whether it is there.
     fn field(
         &mut self,
-        fields: &BTreeMap<String, Box<RawValue>>,
+        fields: &Fields<'_>,
         field: &str,
         access: Access,
         reach: Reach,
@@ -249,9 +247,9 @@ impl Files {
     }
 
     /// Where a pattern of names begins to look: its names up to the first that is none.
-    fn pattern(&mut self, fields: &BTreeMap<String, Box<RawValue>>, world: &World) {
+    fn pattern(&mut self, fields: &Fields<'_>, world: &World) {
         let text = |field| {
-            let value: Option<&Box<RawValue>> = fields.get(field);
+            let value: Option<&&RawValue> = fields.get(field);
             value.and_then(|value| serde_json::from_str::<String>(value.get()).ok())
         };
         let Some(pattern) = text("pattern") else {
@@ -290,7 +288,7 @@ impl Files {
     }
 
     /// The files that a patch names. A patch is one call on several files.
-    fn patch(&mut self, fields: &BTreeMap<String, Box<RawValue>>, world: &World) {
+    fn patch(&mut self, fields: &Fields<'_>, world: &World) {
         for value in fields.values() {
             let texts = texts(value);
             for line in texts.iter().flat_map(|text| text.lines()) {
@@ -358,6 +356,13 @@ impl Files {
     /// The command whose options keep its writes from being placed.
     pub(crate) fn undecided(&self) -> Option<CopyProgram> {
         self.undecided.filter(|_| self.is_command)
+    }
+
+    /// Whether anything may be written.
+    pub(crate) fn may_write(&self) -> bool {
+        let mut uses = self.uses.iter().map(|file| file.access);
+        let mut vague = self.vague.iter().map(|vague| vague.access);
+        uses.any(Access::may_write) || vague.any(Access::may_write)
     }
 
     /// How what it writes stands to the paths that are protected.

@@ -15,6 +15,8 @@ use crate::trie::{At, Trie};
 #[derive(Clone, Debug, Default)]
 pub(super) struct PathIndex {
     groups: Vec<Group>,
+    /// Those that are about every path, also one of which nothing is known.
+    everything: Vec<usize>,
     /// The first that refuses, of each effect and access: those are told of where any of them could
     /// apply.
     firsts: Vec<(Effect, Access, usize)>,
@@ -49,6 +51,10 @@ impl PathIndex {
         let is_first = !firsts.any(|(effect, of, _)| (effect, of) == (&rule.effect, access));
         if rule.effect.refuses() && is_first {
             self.firsts.push((rule.effect, *access, index));
+        }
+        if pattern.is_everything() {
+            self.everything.push(index);
+            return;
         }
         let file = rule.place.file.clone();
         let file = file.filter(|_| pattern.anchor == Anchor::Document);
@@ -93,13 +99,17 @@ impl PathIndex {
 
     /// The rules whose patterns may match any of these files, or what is below it.
     pub(super) fn of_files(&self, uses: &[Use], world: &World, found: &mut Vec<usize>) {
-        for group in self.groups.iter().filter(|_| !uses.is_empty()) {
+        if uses.is_empty() {
+            return;
+        }
+        found.extend(&self.everything);
+        for group in &self.groups {
             let bases = group.anchor.bases(group.file.as_deref(), world);
             let Some(bases) = bases else {
                 group.all(Trie::<Held>::ROOT, found);
                 continue;
             };
-            for base in bases {
+            for base in bases.iter() {
                 let kept = base.len().saturating_sub(group.up);
                 let base = fold_all(base.get(..kept).unwrap_or_default());
                 for of in uses {

@@ -54,6 +54,29 @@ fn plain_allow<'a>(sets: &'a [RuleSet], asked: &Asked<'_>) -> Option<&'a Rule> {
     if asked.call.mcp.is_some() {
         return None;
     }
+    let Ground { files, world } = asked.ground;
+    let mut opened = files
+        .uses
+        .iter()
+        .filter(|of| of.redirected && !of.place.device);
+    let is_allowed = |of: &Use| {
+        let mut rules = sets.iter().flat_map(|set| &set.rules);
+        rules.any(|rule| match &rule.pattern {
+            Pattern::Path { path, .. } if rule.effect == Effect::Allow => {
+                path.covers(None, of, world, &mut 0)
+            }
+            Pattern::Path { .. }
+            | Pattern::Shell { .. }
+            | Pattern::Tool(_)
+            | Pattern::Mcp(_)
+            | Pattern::Host { .. }
+            | Pattern::ToolArg { .. }
+            | Pattern::McpArg { .. } => false,
+        })
+    };
+    if files.vague.iter().any(|vague| vague.redirected) || !opened.all(is_allowed) {
+        return None;
+    }
     // For each command, the rules that cover it, each with how many words it names.
     let covering = |command: &crate::shell::CommandLine| -> Vec<(&'a Rule, usize)> {
         let rules = sets.iter().flat_map(|set| &set.rules);
@@ -198,6 +221,12 @@ const WORDS: &[&str] = &[
     "SRC/A/X",
     "~/.ssh/id",
     "deep/a",
+    "*.rs",
+    "s*",
+    "../*",
+    "*/.e?v",
+    "{src,deep}/a",
+    "~/.s*/id",
     ">",
     "/",
 ];

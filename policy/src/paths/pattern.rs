@@ -3,8 +3,10 @@
 //! A path is matched name by name against all places of a pattern at once, so that no `**` makes
 //! anything be tried twice.
 
+use std::borrow::Cow;
+
 use super::glob::{Glob, GlobFault};
-use super::world::{Base, World};
+use super::world::World;
 use super::{ANY_NAME, Key, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
 use crate::tools::Platform;
 
@@ -300,9 +302,9 @@ impl PathPattern {
             let kept = base.len().saturating_sub(self.up);
             let base = base.get(..kept).unwrap_or_default();
             let base = if key.folded {
-                fold_all(base)
+                Cow::Owned(fold_all(base))
             } else {
-                base.to_vec()
+                Cow::Borrowed(base)
             };
             found.or(find_in(parts, key, &base))
         })
@@ -373,25 +375,34 @@ impl PathPattern {
     }
 
     /// The folders that it begins in; none if that is not known.
-    pub(crate) fn bases(&self, file: Option<&str>, world: &World) -> Option<Vec<Names>> {
+    pub(crate) fn bases<'w>(
+        &self,
+        file: Option<&str>,
+        world: &'w World,
+    ) -> Option<Cow<'w, [Names]>> {
         self.anchor.bases(file, world)
     }
 }
 
 impl Anchor {
     /// The folders that patterns begin in; none if that is not known.
-    pub(crate) fn bases(self, file: Option<&str>, world: &World) -> Option<Vec<Names>> {
+    pub(crate) fn bases<'w>(
+        self,
+        file: Option<&str>,
+        world: &'w World,
+    ) -> Option<Cow<'w, [Names]>> {
         match self {
-            Self::Root => Some(vec![Names::new()]),
-            Self::Home => world.home().map(Base::both),
-            Self::Cwd => world.cwd().map(Base::both),
+            Self::Root => Some(Cow::Borrowed(const { &[Names::new()] })),
+            Self::Home => world.homes().map(Cow::Borrowed),
+            Self::Cwd => world.cwds().map(Cow::Borrowed),
             Self::Document => {
                 if let Some(file) = file {
-                    return world.folder_of(file).map(|folder| folder.both());
+                    let folder = world.folder_of(file)?;
+                    return Some(Cow::Owned(folder.both()));
                 }
                 // A rule that came with the call stands in no folder: what it refuses is meant from
                 // the root or from the working directory.
-                let cwd = world.cwd()?.both();
+                let cwd = world.cwds()?.iter().cloned();
                 Some([Names::new()].into_iter().chain(cwd).collect())
             }
         }
@@ -505,11 +516,12 @@ fn walk(parts: &[Part], names: &[String], matches: impl Fn(&Glob, &str) -> bool)
         *first = true;
     }
     skip_deep(parts, &mut places);
+    let mut next = places.clone();
     for name in names {
         if places.last() == Some(&true) {
             break;
         }
-        let mut next = vec![false; places.len()];
+        next.fill(false);
         for (at, part) in parts.iter().enumerate() {
             if places.get(at) != Some(&true) {
                 continue;
@@ -524,7 +536,7 @@ fn walk(parts: &[Part], names: &[String], matches: impl Fn(&Glob, &str) -> bool)
             }
         }
         skip_deep(parts, &mut next);
-        places = next;
+        std::mem::swap(&mut places, &mut next);
     }
     let itself = places.last() == Some(&true);
     let rest_is_any = parts.iter().enumerate().any(|(at, part)| {

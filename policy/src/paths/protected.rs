@@ -191,13 +191,14 @@ impl Protected {
         }
         let bases = self.pattern.bases(self.file.as_deref(), world);
         ways.any(|way| {
-            let found = match (&bases, self.pattern.find_unknown(way)) {
-                (Some(bases), _) => self.pattern.find(way, bases),
-                (None, Some(found)) => found,
+            let unknown = || match self.pattern.find_unknown(way) {
+                Some(found) => found,
                 // A folder that is not known to be nobody's home; most names with a dot stand there.
-                (None, None) if self.is_dotted() => self.pattern.find_anywhere(way),
-                (None, None) => Found::default(),
+                None if self.is_dotted() => self.pattern.find_anywhere(way),
+                None => Found::default(),
             };
+            let bases = bases.as_ref();
+            let found = bases.map_or_else(unknown, |bases| self.pattern.find(way, bases));
             // What may stand at any depth would be in every folder.
             let by_names = found.by_names && sure && self.counts_by_names();
             let below = found.all_below || (found.some_below && !self.pattern.is_deep());

@@ -177,6 +177,8 @@ pub(crate) struct World {
     platform: Platform,
     cwd: Option<Base>,
     home: Option<Base>,
+    /// Both ways to the working directory and to the home folder, if they are known.
+    both: [Option<Vec<Names>>; 2],
     roots: Vec<Base>,
     /// Real paths by the path as it is looked up; none where the host's word is no real path.
     links: BTreeMap<String, Option<Names>>,
@@ -204,6 +206,7 @@ impl World {
             platform,
             cwd: None,
             home: None,
+            both: [None, None],
             roots: Vec::new(),
             links: links.collect(),
             volumes: volumes
@@ -214,6 +217,7 @@ impl World {
         let base = |text: &Option<String>| text.as_ref().and_then(&absolute);
         world.cwd = base(&facts.cwd).map(|names| world.base(&names));
         world.home = base(&facts.home).map(|names| world.base(&names));
+        world.both = [&world.cwd, &world.home].map(|base| base.as_ref().map(Base::both));
         world.documents = base(&facts.documents).map(|names| world.base(&names));
         world.roots = if let Some(own) = &facts.roots {
             let own = own.iter();
@@ -232,8 +236,16 @@ impl World {
         self.cwd.as_ref()
     }
 
-    pub(super) const fn home(&self) -> Option<&Base> {
-        self.home.as_ref()
+    /// Both ways to the working directory.
+    pub(super) fn cwds(&self) -> Option<&[Names]> {
+        let [cwd, _] = &self.both;
+        cwd.as_deref()
+    }
+
+    /// Both ways to the home folder.
+    pub(super) fn homes(&self) -> Option<&[Names]> {
+        let [_, home] = &self.both;
+        home.as_deref()
     }
 
     pub(crate) const fn platform(&self) -> Platform {

@@ -20,6 +20,7 @@ use serde_json::value::RawValue;
 
 use gatefold::gate::Args;
 
+use super::given;
 use super::tools::Platform;
 use unfold::Unfolded;
 
@@ -232,9 +233,8 @@ impl Line {
     /// The line, and where it is to be run.
     fn of_fields(args: &Args, field: &str) -> Result<(String, Start), PlanFault> {
         let missing = || PlanFault::whole("it has no command line");
-        let mut fields: BTreeMap<String, Box<RawValue>> =
-            serde_json::from_str(args.as_str()).map_err(|_| missing())?;
-        let raw = fields.remove(field).ok_or_else(missing)?;
+        let fields = given::fields(args);
+        let raw = fields.get(field).ok_or_else(missing)?;
         let line = serde_json::from_str(raw.get())
             .map_err(|_| PlanFault::whole("its command line is not a string"))?;
         // Of what stands within another arg it is not known what it is about.
@@ -242,13 +242,15 @@ impl Line {
             let inner: Result<BTreeMap<String, Box<RawValue>>, _> = serde_json::from_str(raw.get());
             inner.is_ok_and(|inner| inner.keys().any(|name| is_folder_field(name)))
         };
-        let said = fields.iter().filter(|(_, raw)| raw.get() != "null");
-        let mut folders = said.clone().filter(|(name, _)| is_folder_field(name));
+        let said = || fields.iter().filter(|(_, raw)| raw.get() != "null");
+        let mut folders = said().filter(|(name, _)| is_folder_field(name.text()));
         let folder = folders
             .next()
             .map(|(_, raw)| serde_json::from_str(raw.get()));
         let start = match folder {
-            _ if said.clone().any(|(_, raw)| is_within(raw)) => Start::Unknown,
+            _ if said().any(|(_, raw)| raw.get().starts_with('{') && is_within(raw)) => {
+                Start::Unknown
+            }
             None => Start::Here,
             Some(Ok(path)) if folders.next().is_none() => Start::At(path),
             Some(_) => Start::Unknown,
@@ -387,6 +389,8 @@ impl CommandLine {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     fn read(line: &str, shell: &str) -> Line {

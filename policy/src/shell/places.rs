@@ -4,9 +4,11 @@
 //! another program may cut out and run, is looked up among the programs that any rule names.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::CommandLine;
 use super::pattern::ShellPattern;
+use super::starred::Joined;
 use super::tables::MESSAGES;
 
 /// What one layer's search of one line may cost, in comparisons (2 million).
@@ -73,6 +75,8 @@ pub(crate) struct Places<'a> {
     /// Ascending by word.
     programs: BTreeMap<String, Vec<Place<'a>>>,
     words: BTreeMap<&'a str, Vec<usize>>,
+    /// The command as one text, as written and folded, once it was asked for.
+    joined: [Option<Rc<Joined>>; 2],
     spent: usize,
     /// The line was searched to its end.
     pub(crate) is_whole: bool,
@@ -87,6 +91,7 @@ impl<'a> Places<'a> {
             program: line.platform.program(first),
             programs: BTreeMap::new(),
             words: BTreeMap::new(),
+            joined: [None, None],
             spent,
             is_whole: true,
         };
@@ -161,6 +166,17 @@ impl<'a> Places<'a> {
             }
         }
         true
+    }
+
+    /// The command as one text.
+    pub(super) fn joined(&mut self, folds: bool) -> Rc<Joined> {
+        let [written, folded] = &mut self.joined;
+        let joined = if folds { folded } else { written };
+        let joined = joined.get_or_insert_with(|| {
+            let joined = Joined::of(self.line, &self.program, folds);
+            Rc::new(joined)
+        });
+        Rc::clone(joined)
     }
 
     /// Where this program stands.

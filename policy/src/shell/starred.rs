@@ -155,17 +155,19 @@ fn without_folder(first: &[String]) -> Option<Pieces> {
     Some(std::iter::once(name.to_owned()).chain(after).collect())
 }
 
-/// A command's words behind one another, for deny and ask.
+/// A command's words behind one another, for deny and ask: made once for all rules.
 #[derive(Debug)]
-struct Joined {
+pub(super) struct Joined {
     text: String,
+    /// The same, with its program as its system finds it.
+    found: String,
     /// Where each word begins.
     begins: Vec<usize>,
     has_option: bool,
 }
 
 impl Joined {
-    fn of(line: &CommandLine, folds: bool) -> Self {
+    pub(super) fn of(line: &CommandLine, program: &str, folds: bool) -> Self {
         let mut text = String::new();
         let mut begins = Vec::new();
         for (word, shown) in line.words.iter().zip(&line.shown) {
@@ -183,8 +185,10 @@ impl Joined {
             text.push(LOOSE);
         }
         let mut later = line.words.iter().skip(1);
+        let first = line.words.first().map_or(0, String::len);
         Self {
             has_option: later.any(|word| word.starts_with('-')),
+            found: format!("{program}{}", text.get(first..).unwrap_or_default()),
             text,
             begins,
         }
@@ -219,10 +223,10 @@ impl ShellPattern {
         if !places.is_whole || !places.spend(cost) {
             return costs_too_much;
         }
-        let joined = Joined::of(line, folds);
+        let joined = places.joined(folds);
         let first = line.words.first()?;
         for (rest, is_same) in self.firsts(starred, first, &joined, places) {
-            if starred.rest.matches(&rest) {
+            if starred.rest.matches(rest) {
                 let part = line.part(0, line.words.len());
                 return if is_same {
                     Some(Bearing::Covers { part })
@@ -230,16 +234,15 @@ impl ShellPattern {
                     may(0, OTHER_PATH)
                 };
             }
-            if starred.rest.may_match(&rest) {
+            if starred.rest.may_match(rest) {
                 return may(0, NOT_KNOWN);
             }
-            if joined.has_option && starred.stands_in(&rest) {
+            if joined.has_option && starred.stands_in(rest) {
                 return may(0, OPTIONS);
             }
         }
-        let found = || format!("{}{}", places.program, joined.from(0, first.len()));
         if let Some(base) = &starred.base
-            && (base.matches(&found()) || base.may_match(&found()))
+            && (base.matches(&joined.found) || base.may_match(&joined.found))
         {
             return may(0, OTHER_PATH);
         }
@@ -273,26 +276,25 @@ impl ShellPattern {
 
     /// What stands behind the program of the command, if the pattern may be about it, and whether
     /// it is surely the same program.
-    fn firsts(
+    fn firsts<'j>(
         &self,
         starred: &Starred,
         first: &str,
-        joined: &Joined,
+        joined: &'j Joined,
         places: &Places<'_>,
-    ) -> Vec<(String, bool)> {
+    ) -> Vec<(&'j str, bool)> {
         let Some(head) = &starred.head else {
             if places.program != self.program {
                 return Vec::new();
             }
             let named = self.words.first().map_or("", String::as_str);
             let is_same = !named.contains('/') || named == first;
-            return vec![(joined.from(0, first.len()).to_owned(), is_same)];
+            return vec![(joined.from(0, first.len()), is_same)];
         };
         // As written, and as its system finds it.
-        let found = format!("{}{}", places.program, joined.from(0, first.len()));
-        let both = [joined.text.as_str(), found.as_str()].into_iter();
+        let both = [&joined.text, &joined.found].into_iter();
         let rests = both.filter_map(|text| text.strip_prefix(head.as_str()));
-        rests.map(|rest| (rest.to_owned(), true)).collect()
+        rests.map(|rest| (rest, true)).collect()
     }
 
     /// What stands behind each later place where the pattern's program may stand, and whether it is
@@ -317,7 +319,7 @@ impl ShellPattern {
             return found;
         };
         // A star in front of all covers what stands before its words too.
-        if head.is_empty() {
+        if head.is_empty() || !joined.text.contains(head.as_str()) {
             return found;
         }
         let line = places.line;

@@ -32,10 +32,18 @@ struct Options<'w> {
 impl Unfolding {
     /// Finds out what else a command runs.
     pub(super) fn look_up(&mut self, pending: &Pending) {
-        let Some(command) = self.plan.commands.get(pending.at) else {
+        let Some(command) = self.plan.commands.get_mut(pending.at) else {
             return;
         };
-        let words = command.words.clone();
+        // What is looked up reads no words of the plan but these.
+        let words = std::mem::take(&mut command.words);
+        self.look_up_words(&words, pending);
+        if let Some(command) = self.plan.commands.get_mut(pending.at) {
+            command.words = words;
+        }
+    }
+
+    fn look_up_words(&mut self, words: &[Word], pending: &Pending) {
         self.steps = self.steps.saturating_add(words.len());
         let Some(first) = words.first() else {
             return;
@@ -52,21 +60,21 @@ impl Unfolding {
         if let Some(command) = self.plan.commands.get_mut(pending.at) {
             command.silent = is_silent;
         }
-        self.builtin(&name, &words, pending);
+        self.builtin(&name, words, pending);
         if let Some((_, shell)) = SHELLS.iter().find(|(shell, _)| *shell == name) {
-            let ran = self.shell(*shell, &words, pending);
+            let ran = self.shell(*shell, words, pending);
             self.or_fault(ran);
         }
         if let Some(carrier) = CARRIERS.iter().find(|carrier| carrier.name == name) {
-            let ran = self.carrier(carrier, &words, pending);
+            let ran = self.carrier(carrier, words, pending);
             self.or_fault(ran);
         }
         if name == "find" {
-            let ran = self.find(&words, pending);
+            let ran = self.find(words, pending);
             self.or_fault(ran);
         }
         if name == "git" {
-            let ran = self.git(&words, pending);
+            let ran = self.git(words, pending);
             self.or_fault(ran);
         }
         if let Some((_, why)) = NOT_READ.iter().find(|(row, _)| *row == name) {
@@ -78,7 +86,7 @@ impl Unfolding {
             || RUNS_NO_ARGUMENT.iter().any(|(row, _)| *row == name)
             || name == "find";
         if !is_read {
-            self.shells_within(&words, pending);
+            self.shells_within(words, pending);
         }
         // A program of git's own, under the name by which git runs it.
         if let Some(command) = name

@@ -32,6 +32,8 @@ const HEADS: &[&str] = &[
 const PARTS: &[&str] = &[
     "[limits]\nedit_cap = 1\nline_bytes = 100\n",
     "[limits]\nedit_cap = 4\n",
+    "[limits]\nforbid_modes = ['bypass']\n",
+    "[limits]\nforbid_modes = ['plan']\n",
     "[egress]\nhosts = ['example.com', '*.example.org']\n",
     "[egress]\nhosts = ['https://example.com/']\n",
     "[tools.RunIt]\nkind = 'shell'\n",
