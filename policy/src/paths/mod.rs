@@ -4,16 +4,20 @@
 //! path that refuses is compared as it is typed, and one that is to allow allows nothing.
 
 mod glob;
+mod key;
+mod matching;
 mod pattern;
 mod protected;
 mod spelling;
 mod world;
 
 pub(crate) use glob::ending;
-pub(crate) use pattern::{Anchor, Behind, Found, PathFault, PathPattern};
+pub(crate) use key::Key;
+pub(crate) use matching::Found;
+pub(crate) use pattern::{Anchor, Behind, PathFault, PathPattern};
 pub(crate) use protected::Protected;
 pub use world::FileFacts;
-pub(crate) use world::{Base, Key, Place, World};
+pub(crate) use world::{Base, Place, World};
 
 /// A path, in bytes (4 KiB): what systems take at most. A longer one leads nowhere that is known.
 const PATH_BYTES_MAX: usize = 4 << 10;

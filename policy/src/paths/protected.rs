@@ -1,8 +1,9 @@
 //! Paths whose content decides what runs, or opens doors: a write to one is asked about, whatever
 //! the rules say.
 
-use super::pattern::{Found, PathPattern};
-use super::world::{Key, World};
+use super::pattern::PathPattern;
+use super::world::World;
+use super::{Found, Key};
 use crate::tools::Platform;
 
 /// Patterns, each with its reason. No document takes one away.
