@@ -348,7 +348,8 @@ impl Files {
         self.is_placed
             && writes.clone().next().is_some()
             && writes.all(|file| {
-                !file.tree || !(holds_hidden(&file.place.text) || file.place.holds_work)
+                !file.tree
+                    || !(holds_hidden(&file.place.text) || world.holds_work(&file.place.ways))
             })
             && self.writes_inside(world)
     }

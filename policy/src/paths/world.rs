@@ -81,8 +81,6 @@ pub(crate) struct Place {
     pub(crate) outside: bool,
     /// It is a device that holds nothing.
     pub(crate) device: bool,
-    /// It is the working directory, a root, the home folder, or above one of them.
-    pub(crate) holds_work: bool,
     /// The paths whose real paths would tell more, absolute.
     pub(crate) lookups: Vec<String>,
 }
@@ -276,7 +274,6 @@ impl World {
             doubt,
             outside: false,
             device: false,
-            holds_work: false,
             lookups: Vec::new(),
         };
         for reading in &readings {
@@ -295,7 +292,6 @@ impl World {
         if place.ways.is_empty() || text.contains(ANY_NAME) {
             place.leads = None;
         }
-        place.holds_work = self.holds_work(&place.ways);
         place.device = place.doubt.is_none()
             && place
                 .ways
@@ -458,14 +454,14 @@ impl World {
             .map(|(_, folds)| *folds)
     }
 
-    fn holds_work(&self, ways: &[Key]) -> bool {
+    /// Whether any of these is the working directory, a root, the home folder, or above one of them.
+    pub(crate) fn holds_work(&self, ways: &[Key]) -> bool {
         let bases = self.roots.iter().chain(&self.cwd).chain(&self.home);
-        let folders: Vec<Key> = bases
-            .flat_map(Base::both)
-            .flat_map(|names| [true, false].map(|folded| Key::new(&names, folded)))
-            .collect();
-        ways.iter()
-            .any(|way| folders.iter().any(|folder| folder.is_within(way)))
+        let names = bases.flat_map(Base::both);
+        let folders = names.flat_map(|names| [true, false].map(|folded| Key::new(&names, folded)));
+        let folders: Vec<Key> = folders.collect();
+        let mut ways = ways.iter();
+        ways.any(|way| folders.iter().any(|folder| folder.is_within(way)))
     }
 
     fn is_outside(&self, names: &[String]) -> bool {

@@ -93,8 +93,11 @@ const FOLDER_FIELDS: &[&str] = &[
 
 /// Whether an arg of this name says where to run a line.
 fn is_folder_field(name: &str) -> bool {
-    let bare = name.replace(['_', '-'], "").to_ascii_lowercase();
-    FOLDER_FIELDS.contains(&bare.as_str())
+    let bare = name.bytes().filter(|byte| !matches!(byte, b'_' | b'-'));
+    let bare = bare.map(|byte| byte.to_ascii_lowercase());
+    FOLDER_FIELDS
+        .iter()
+        .any(|field| field.bytes().eq(bare.clone()))
 }
 
 /// Why a line cannot be read, and the smallest part at fault.

@@ -245,7 +245,8 @@ impl Unfolding {
         }
         // Which program runs is not told from braces.
         let (first, rest) = words.split_at_checked(1).unwrap_or((words, &[]));
-        let mut resolved: Vec<_> = first.iter().map(|word| values.resolve(word)).collect();
+        let mut resolved = Vec::with_capacity(words.len());
+        resolved.extend(first.iter().map(|word| values.resolve(word)));
         for word in rest {
             match bash.then(|| braces::expanded(word)).flatten() {
                 Some(words) => resolved.extend(words.iter().map(|word| values.resolve(word))),
