@@ -9,7 +9,7 @@ use super::tables::{FILE_PROGRAMS, FileProgram, Role, TARGET};
 use crate::paths::ANY_NAME;
 use crate::tools::Platform;
 use arguments::{Arguments, Path, begins_open, pieces};
-use single::{is_letters, is_long, lists, may_walk};
+use single::{is_letters, is_long, lists, may_walk, only_shows};
 
 /// Names that are written in folders, one by one (256); more are anything below these.
 const SOURCES_MAX: usize = 256;
@@ -130,13 +130,11 @@ impl Opens {
                 opens.unpacks(row, rest);
             }
             Role::Unpacks => {
-                // What shows or tries only.
-                let shows = ["-l", "-t", "-v", "-Z", "--dry-run", "l", "t"];
-                let shows = |word: &Word| word.text().is_some_and(|text| shows.contains(&text));
-                if !rest.iter().any(shows) {
+                let shows = only_shows(row.name, rest);
+                if !shows {
                     opens.push(".", Access::Any, true, false);
                 }
-                opens.any(rest, !rest.iter().any(shows));
+                opens.any(rest, !shows);
             }
             Role::Dd => {
                 opens.dd(rest);

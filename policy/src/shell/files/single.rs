@@ -5,6 +5,10 @@ use super::super::tables::{FILE_PROGRAMS, FileProgram, GIT_TREES, GitTree, Role,
 use super::{Access, Opens};
 use crate::tools::Platform;
 
+/// Options of `tar` and `sed` by letter that take a value.
+const VALUED: &[char] = &[
+    'f', 'C', 'b', 'e', 'T', 'X', 'K', 'N', 'g', 'H', 'F', 'L', 'V', 'I',
+];
 const URL: &str = "it may be a URL of a file, which is not read here";
 
 impl Opens {
@@ -19,17 +23,28 @@ impl Opens {
                 access,
                 named,
             } = row;
-            let is_row = has(command)
-                && (with.is_empty() || with.iter().any(|word| has(word)))
-                && !without.iter().any(|word| has(word));
-            if !is_row {
+            if !has(command) || !(with.is_empty() || with.iter().any(|word| has(word))) {
                 continue;
             }
-            // What it names, or all that is below where it stands.
             let behind = words
                 .iter()
                 .skip_while(|word| word.text() != Some(command))
                 .skip(1);
+            // A word of its own, or an option; behind `--` it would be a path.
+            let mut said = behind
+                .clone()
+                .map_while(|word| word.text().filter(|text| *text != "--"));
+            let is_off = |text: &str| without.contains(&text);
+            let off = match said.next() {
+                Some(first) => {
+                    is_off(first) || said.any(|text| text.starts_with('-') && is_off(text))
+                }
+                None => false,
+            };
+            if off {
+                continue;
+            }
+            // What it names, or all that is below where it stands.
             let is_operand = |word: &Word| !word.text().is_some_and(|text| text.starts_with('-'));
             if !named || !behind.into_iter().any(is_operand) {
                 self.push(".", *access, true, false);
@@ -126,6 +141,21 @@ pub(super) fn shows(word: &Word) -> bool {
     bare || is_letters(word, 't') || is_long(word, "--list")
 }
 
+/// Whether a program that unpacks only shows what is packed, or tries: by options that do so whatever
+/// else stands there.
+pub(super) fn only_shows(program: &str, words: &[Word]) -> bool {
+    let options = words
+        .iter()
+        .map_while(|word| word.text().filter(|text| *text != "--"));
+    let mut options = options.filter(|text| text.starts_with('-'));
+    match program {
+        "unzip" => options.any(|text| matches!(text, "-l" | "-t" | "-v" | "-Z")),
+        "patch" => options.any(|text| text == "--dry-run"),
+        "7z" | "7za" | "7zz" => matches!(words.first().and_then(Word::text), Some("l" | "t")),
+        _ => false,
+    }
+}
+
 /// Whether a word of `tar` says that a list names the files.
 pub(super) fn lists(word: &Word) -> bool {
     is_letters(word, 'T')
@@ -133,7 +163,8 @@ pub(super) fn lists(word: &Word) -> bool {
 
 /// Whether a program that looks below folders stands among these words, with words behind it.
 pub(super) fn may_walk(program: &str, words: &[Word], platform: Platform) -> bool {
-    if SUBCOMMANDED.contains(&program) {
+    let runs = |word: &Word| matches!(word.text(), Some("run" | "exec" | "dlx"));
+    if SUBCOMMANDED.contains(&program) && !words.iter().any(runs) {
         return false;
     }
     let before = words.split_last().map_or(&[][..], |(_, before)| before);
@@ -148,10 +179,19 @@ pub(super) fn may_walk(program: &str, words: &[Word], platform: Platform) -> boo
     })
 }
 
-/// Whether a word is options of one letter, with this one among them.
+/// Whether a word is options of one letter, with this one among them. What follows one of these is
+/// its value.
 pub(super) fn is_letters(word: &Word, letter: char) -> bool {
     let letters = word.text().and_then(|text| text.strip_prefix('-'));
-    letters.is_some_and(|letters| !letters.starts_with('-') && letters.contains(letter))
+    let letters = letters.filter(|letters| !letters.starts_with('-'));
+    letters.is_some_and(|letters| {
+        let valued = letters
+            .find(VALUED)
+            .map_or(letters.len(), |at| at.saturating_add(1));
+        letters
+            .get(..valued)
+            .is_some_and(|letters| letters.contains(letter))
+    })
 }
 
 /// Whether a word is this option, or the beginning of its name.
