@@ -24,8 +24,8 @@ const EXTENSIONS_BYTES_MAX: usize = 64;
 pub(super) const CUTS: &[char] = &[
     '=', ':', ',', '@', '%', '+', '/', ';', '&', '|', '(', '`', '\n',
 ];
-/// Words behind a program among which its own command stands (4): `git -C x commit`.
-const COMMAND_WITHIN: usize = 4;
+/// Options before a program's own command that take a value.
+const VALUED: [&str; 3] = ["-C", "-c", "-R"];
 /// Those behind which blanks are left out: a text of commands is parted by them.
 const PARTS: &[char] = &[';', '&', '|', '(', '`', '\n'];
 
@@ -242,6 +242,16 @@ fn is_message(line: &CommandLine, at: usize) -> bool {
     let Some((program, words)) = line.words.split_first() else {
         return false;
     };
+    let mut rest = words.iter().map(String::as_str);
+    let command = loop {
+        match rest.next() {
+            Some(option) if VALUED.contains(&option) => {
+                rest.next();
+            }
+            Some(option) if option.starts_with('-') => {}
+            command => break command,
+        }
+    };
     let before = at.checked_sub(1).and_then(|at| line.words.get(at));
     let word = line.words.get(at).map_or("", String::as_str);
     let long = word.split_once('=').map(|(name, _)| name);
@@ -252,10 +262,7 @@ fn is_message(line: &CommandLine, at: usize) -> bool {
     MESSAGES.iter().any(|(name, commands, options)| {
         let is_option = |text: &str| options.contains(&text) || is_short(text);
         name == program
-            && words
-                .iter()
-                .take(COMMAND_WITHIN)
-                .any(|word| commands.contains(&word.as_str()))
+            && command.is_some_and(|command| commands.contains(&command))
             && (before.is_some_and(|before| is_option(before)) || long.is_some_and(is_option))
     })
 }

@@ -108,10 +108,10 @@ impl Opens {
             }
             // A program that it runs may look below what it is given.
             let walks = may_walk(name.as_deref().unwrap_or_default(), rest, platform);
-            if walks {
-                opens.push(".", Access::Read, true, false);
+            if let Some(access) = walks {
+                opens.push(".", access, true, false);
             }
-            opens.any(rest, walks);
+            opens.any(rest, walks.is_some());
             return opens;
         };
         opens.keeps_devices = row.keeps_devices;
@@ -121,7 +121,7 @@ impl Opens {
                 if row.before > 0 {
                     opens.push(".", Access::Read, true, false);
                 }
-                let lists_only = row.unpacks && rest.iter().any(single::shows);
+                let lists_only = row.unpacks && single::shows(rest);
                 opens.any(rest, !lists_only);
                 // A list of files, as `tar` has it.
                 if let Some(word) = rest.iter().find(|word| lists(word)).filter(|_| row.unpacks) {

@@ -132,7 +132,10 @@ fn named(script: &str) -> Option<Vec<Named<'_>>> {
                 rest = rest.trim_start_matches(|char: char| char.is_ascii_digit() || char == ' ');
             }
             'b' | 't' | 'T' | ':' => {
-                rest = rest.trim_start_matches(|char: char| !matches!(char, ';' | '\n' | '}'));
+                rest = rest.trim_start_matches([' ', '\t']);
+                rest = rest.trim_start_matches(|char: char| {
+                    !matches!(char, ';' | '\n' | '}' | ' ' | '\t')
+                });
             }
             'a' | 'i' | 'c' => rest = behind_text(rest),
             '#' => rest = line(rest).1,
@@ -259,6 +262,8 @@ mod tests {
             (":a;N;$!ba;s/\\n/ /g", Some(vec![])),
             ("/x/{s/a/b/;p}", Some(vec![])),
             ("a w x", Some(vec![])),
+            (":a r.env", Some(vec![("r", ".env")])),
+            ("tz w.env\n:z", Some(vec![("w", ".env")])),
             ("i\\\nw x\\\nr y\np", Some(vec![])),
             ("a x\\\\\nw.env", Some(vec![("w", ".env")])),
             ("r.env", Some(vec![("r", ".env")])),

@@ -1,7 +1,7 @@
 //! Programs that have a way of their own to say what they open.
 
 use super::super::plan::Word;
-use super::super::tables::{FILE_PROGRAMS, FileProgram, GIT_TREES, GitTree, Role, SUBCOMMANDED};
+use super::super::tables::{FILE_PROGRAMS, FileProgram, GIT_TREES, Role, SUBCOMMANDED};
 use super::{Access, Opens};
 use crate::tools::Platform;
 
@@ -9,63 +9,81 @@ use crate::tools::Platform;
 const VALUED: &[char] = &[
     'f', 'C', 'b', 'e', 'T', 'X', 'K', 'N', 'g', 'H', 'F', 'L', 'V', 'I',
 ];
+/// Options of git before its own command that take a value.
+const GIT_VALUED: &[&str] = &[
+    "-C",
+    "-c",
+    "--config-env",
+    "--exec-path",
+    "--git-dir",
+    "--namespace",
+    "--super-prefix",
+    "--work-tree",
+];
 const URL: &str = "it may be a URL of a file, which is not read here";
 
 impl Opens {
     /// What git changes in the folder that it stands in, or searches, by its own command.
     pub(super) fn git(&mut self, words: &[Word]) {
-        let has = |text: &str| words.iter().any(|word| word.text() == Some(text));
-        for row in GIT_TREES {
-            let GitTree {
-                command,
-                with,
-                without,
-                access,
-                named,
-            } = row;
-            if !has(command) || !(with.is_empty() || with.iter().any(|word| has(word))) {
-                continue;
-            }
-            let behind = words
-                .iter()
-                .skip_while(|word| word.text() != Some(command))
-                .skip(1);
-            // A word of its own, or an option; behind `--` it would be a path.
+        let Some((command, behind)) = git_command(words) else {
+            return;
+        };
+        let has = |names: &[&str]| {
+            behind.iter().any(|word| {
+                names
+                    .iter()
+                    .any(|name| word.text() == Some(*name) || is_long(word, name))
+            })
+        };
+        let is_operand = |word: &&Word| !word.text().is_some_and(|text| text.starts_with('-'));
+        let operands = behind.iter().filter(is_operand).count();
+        let rows = GIT_TREES.iter().filter(|row| row.command == command);
+        for row in rows {
+            let is_about_files = row.with.is_empty()
+                || has(row.with)
+                || (row.named && operands > 1 && !has(&["-b", "-B", "-t", "--track", "--orphan"]));
+            // A word of its own, or an option; behind `--` it would be a path, and behind another
+            // option its value.
             let mut said = behind
-                .clone()
+                .iter()
                 .map_while(|word| word.text().filter(|text| *text != "--"));
-            let is_off = |text: &str| without.contains(&text);
+            let is_off = |text: &str| row.without.contains(&text);
             let off = match said.next() {
                 Some(first) => {
                     is_off(first) || said.any(|text| text.starts_with('-') && is_off(text))
                 }
                 None => false,
             };
-            if off {
+            if !is_about_files || (off && !has(&["-e", "--exclude", "-W", "--worktree"])) {
                 continue;
             }
             // What it names, or all that is below where it stands.
-            let is_operand = |word: &Word| !word.text().is_some_and(|text| text.starts_with('-'));
-            if !named || !behind.into_iter().any(is_operand) {
-                self.push(".", *access, true, false);
+            if !row.named || operands == 0 {
+                self.push(".", row.access, true, false);
             }
-            self.any(words, true);
+            for word in behind.iter().filter(is_operand) {
+                match word.text() {
+                    Some(text) => self.pieces(text, row.access, true, true),
+                    None => self.unknown(word, row.access, true, false),
+                }
+            }
         }
     }
 
     /// An archive may be unpacked where the command stands, or where it is told to.
     pub(super) fn unpacks(&mut self, row: &FileProgram, words: &[Word]) {
-        let packs = |word: &&Word| {
-            let is_first = words
-                .first()
-                .is_some_and(|first| std::ptr::eq(first, *word));
-            let is_letter =
-                |letter| is_letters(word, letter) || (is_first && old_letters(word, letter));
-            let long = ["--create", "--list", "--append", "--update", "--diff"];
-            ['c', 't', 'r', 'u'].into_iter().any(is_letter)
-                || word.text().is_some_and(|text| long.contains(&text))
-        };
-        if row.unpacks && !words.iter().any(|word| packs(&word)) {
+        let modes = [
+            ('c', "--create"),
+            ('t', "--list"),
+            ('r', "--append"),
+            ('u', "--update"),
+            ('d', "--diff"),
+        ];
+        if row.unpacks
+            && !modes
+                .iter()
+                .any(|(letter, long)| is_mode(words, *letter, long))
+        {
             self.push(".", Access::Write, true, false);
         }
     }
@@ -133,12 +151,42 @@ impl Opens {
     }
 }
 
-/// Whether a word of `tar` says that it shows what an archive holds.
-pub(super) fn shows(word: &Word) -> bool {
-    let bare = word
-        .text()
-        .is_some_and(|text| matches!(text, "t" | "tf" | "tvf" | "tzf" | "tvzf" | "tjf"));
-    bare || is_letters(word, 't') || is_long(word, "--list")
+/// Whether `tar` is told so what to do, by letter or by name.
+fn is_mode(words: &[Word], letter: char, long: &str) -> bool {
+    let first = words.first().is_some_and(|word| old_letters(word, letter));
+    let options = words.iter().take_while(|word| word.text() != Some("--"));
+    let mut options = options.filter(|word| word.text().is_some_and(|text| text.starts_with('-')));
+    first || options.any(|word| is_letters(word, letter) || word.text() == Some(long))
+}
+
+/// Whether `tar` only shows what an archive holds.
+pub(super) fn shows(words: &[Word]) -> bool {
+    let makes = [
+        ('c', "--create"),
+        ('x', "--extract"),
+        ('x', "--get"),
+        ('r', "--append"),
+        ('u', "--update"),
+    ];
+    is_mode(words, 't', "--list")
+        && !makes
+            .iter()
+            .any(|(letter, long)| is_mode(words, *letter, long))
+}
+
+/// The command of git itself, and what stands behind it.
+fn git_command(words: &[Word]) -> Option<(&str, &[Word])> {
+    let mut at = 0_usize;
+    loop {
+        let text = words.get(at)?.text()?;
+        at = at.saturating_add(1);
+        if !text.starts_with('-') {
+            return Some((text, words.get(at..).unwrap_or_default()));
+        }
+        if GIT_VALUED.contains(&text) {
+            at = at.saturating_add(1);
+        }
+    }
 }
 
 /// Whether a program that unpacks only shows what is packed, or tries: by options that do so whatever
@@ -161,22 +209,34 @@ pub(super) fn lists(word: &Word) -> bool {
     is_letters(word, 'T')
 }
 
-/// Whether a program that looks below folders stands among these words, with words behind it.
-pub(super) fn may_walk(program: &str, words: &[Word], platform: Platform) -> bool {
-    let runs = |word: &Word| matches!(word.text(), Some("run" | "exec" | "dlx"));
-    if SUBCOMMANDED.contains(&program) && !words.iter().any(runs) {
-        return false;
+/// What a program that looks below folders may do there, if one stands among these words with words
+/// behind it.
+pub(super) fn may_walk(program: &str, words: &[Word], platform: Platform) -> Option<Access> {
+    let runs = |word: &Word| matches!(word.text(), Some("run" | "exec" | "dlx" | "foreach"));
+    let is_x = words.first().and_then(Word::text) == Some("x");
+    if SUBCOMMANDED.contains(&program) && !is_x && !words.iter().any(runs) {
+        return None;
     }
     let before = words.split_last().map_or(&[][..], |(_, before)| before);
     let texts = before.iter().filter_map(Word::text);
-    let mut names = texts.map(|text| platform.program(text));
-    names.any(|name| {
-        let mut rows = FILE_PROGRAMS.iter();
-        let row = rows.find(|row| row.name == name);
-        row.is_some_and(|row| {
-            !row.walks.is_empty() || matches!(row.role, Role::Walks | Role::Finds | Role::Unpacks)
-        })
-    })
+    let names = texts.map(|text| platform.program(text));
+    let rows = names.filter_map(|name| FILE_PROGRAMS.iter().find(|row| row.name == name));
+    let found = rows.filter_map(|row| match row.role {
+        Role::Unpacks => Some(Access::Any),
+        Role::Walks if row.unpacks => Some(Access::Any),
+        Role::Walks | Role::Finds => Some(Access::Read),
+        Role::Moves => Some(Access::Read),
+        _ if !row.walks.is_empty() => Some(Access::Read),
+        Role::Nothing
+        | Role::Reads
+        | Role::Compares
+        | Role::Writes
+        | Role::Copies
+        | Role::Links
+        | Role::Dd
+        | Role::Edits => None,
+    });
+    found.max_by_key(|access| *access == Access::Any)
 }
 
 /// Whether a word is options of one letter, with this one among them. What follows one of these is

@@ -14,4 +14,4 @@ pub(super) use names::{
     changes_what_runs, is_harmless_assignment, is_inert, is_made_up, is_ordinary,
 };
 pub(super) use reads::{GIT_READS, Operands, READ_CARRIERS, READS, Reads, VERSIONED};
-pub(super) use trees::{GIT_TREES, GitTree, SUBCOMMANDED};
+pub(super) use trees::{GIT_TREES, SUBCOMMANDED};

@@ -33,7 +33,7 @@ pub(in super::super) const GIT_TREES: &[GitTree] = &[
     tree("am", Access::Write, false),
     tree("checkout-index", Access::Write, false),
     GitTree {
-        with: &["--", "."],
+        with: &["--", ".", "-f", "--force", "--pathspec-from-file"],
         ..tree("checkout", Access::Write, true)
     },
     GitTree {
@@ -44,7 +44,10 @@ pub(in super::super) const GIT_TREES: &[GitTree] = &[
         with: &["--hard", "--merge", "--keep"],
         ..tree("reset", Access::Write, false)
     },
-    tree("restore", Access::Write, true),
+    GitTree {
+        without: &["--staged", "-S"],
+        ..tree("restore", Access::Write, true)
+    },
     GitTree {
         without: &["--cached", "-n", "--dry-run"],
         ..tree("rm", Access::Write, true)

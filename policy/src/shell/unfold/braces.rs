@@ -50,8 +50,8 @@ pub(super) fn expanded(word: &RawWord) -> Option<Vec<RawWord>> {
             ('{', Some(_)) if is_sign => return None,
             (',', Some(choices)) if is_sign => choices.push(Made::default()),
             ('}', Some(choices)) if is_sign => {
-                let is_range = choices.iter().any(|choice| choice.text.contains(".."));
-                if choices.len() < 2 || is_range {
+                // Of numbers or letters, if at all.
+                if choices.len() < 2 {
                     return None;
                 }
                 let pairs = made.iter().flat_map(|head| {

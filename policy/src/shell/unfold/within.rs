@@ -103,5 +103,5 @@ impl<'w> Given<'w> {
 /// Whether a file that a shell is given may be its input, or what the line writes.
 fn is_input(word: &Word) -> bool {
     word.text()
-        .is_none_or(|text| text == "-" || text.starts_with("/dev/") || text.starts_with("/proc/"))
+        .is_none_or(|text| text == "-" || text.contains("dev/") || text.contains("proc/"))
 }
