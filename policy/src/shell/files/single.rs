@@ -224,8 +224,7 @@ pub(super) fn may_walk(program: &str, words: &[Word], platform: Platform) -> Opt
     let found = rows.filter_map(|row| match row.role {
         Role::Unpacks => Some(Access::Any),
         Role::Walks if row.unpacks => Some(Access::Any),
-        Role::Walks | Role::Finds => Some(Access::Read),
-        Role::Moves => Some(Access::Read),
+        Role::Walks | Role::Finds | Role::Moves => Some(Access::Read),
         _ if !row.walks.is_empty() => Some(Access::Read),
         Role::Nothing
         | Role::Reads
