@@ -97,7 +97,12 @@ impl Deciders {
         mcp: Option<McpName>,
         surroundings: Surroundings,
     ) -> Self {
-        let world = World::new(&surroundings.files, &policy.roots, policy.platform());
+        let world = World::new(
+            &surroundings.files,
+            &policy.files,
+            &policy.roots,
+            policy.platform(),
+        );
         let documents = policy.files.iter();
         let documents = documents.flat_map(|file| world.document(file)).collect();
         let here = Here {

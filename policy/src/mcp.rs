@@ -125,10 +125,9 @@ pub(crate) fn nearest(name: &str) -> String {
     McpPattern::nearest(rest.split(['/', ':']).next().unwrap_or_default())
 }
 
-/// What may stand after `mcp__` in the rules that bear on a call.
-pub(crate) fn names(call: &CallName) -> impl Iterator<Item = String> {
+/// What may stand after `mcp__` in the rules that bear on a call, alone or before `__*`.
+pub(crate) fn servers(call: &CallName) -> impl Iterator<Item = &str> {
     let joined = call.tool.strip_prefix(PREFIX);
-    let named = call.mcp.as_ref();
     let heads = joined.into_iter().flat_map(|joined| {
         let ends = 1..joined.len();
         let is_joint = |end: &usize| {
@@ -138,11 +137,24 @@ pub(crate) fn names(call: &CallName) -> impl Iterator<Item = String> {
         };
         ends.filter(is_joint).filter_map(|end| joined.get(..end))
     });
-    let servers = heads
-        .chain(joined)
-        .chain(named.map(|named| named.server.as_str()));
-    let servers = servers.flat_map(|server| [server.to_owned(), format!("{server}{ANY_TOOL}")]);
-    servers.chain(named.map(|McpName { server, tool }| format!("{server}{JOINT}{tool}")))
+    let named = call.mcp.as_ref().map(|named| named.server.as_str());
+    heads.chain(joined).chain(named)
+}
+
+/// The names of a call's server and tool joined, if its own name does not say the same.
+pub(crate) fn joined(call: &CallName) -> Option<String> {
+    let named = call.mcp.as_ref()?;
+    let says_it = call
+        .tool
+        .strip_prefix(PREFIX)
+        .is_some_and(|joined| is_joined(joined, named));
+    let McpName { server, tool } = named;
+    (!says_it).then(|| format!("{server}{JOINT}{tool}"))
+}
+
+/// What stands before `__*` in what stands after `mcp__`.
+pub(crate) fn any_tool_of(rest: &str) -> Option<&str> {
+    rest.strip_suffix(ANY_TOOL)
 }
 
 fn or_server(name: &str) -> &str {

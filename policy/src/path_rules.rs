@@ -1,7 +1,7 @@
 //! How rules about paths bear on the files of a call.
 
 use super::files::{Files, Use};
-use super::paths::{Found, Key, PathPattern, World};
+use super::paths::{Folder, Found, Key, PathPattern, World};
 use super::shell::Access;
 
 /// Steps that all rules of a layer over the files of one call may take (4 million).
@@ -62,7 +62,7 @@ impl PathRule {
                 is_known &= way.is_known();
                 let mut by_way = Found::default();
                 if of.tree || self.pattern.may_match(way) {
-                    by_way = self.find(way, bases.as_deref());
+                    by_way = self.find(way, bases);
                 }
                 if let Some(led) = &led {
                     by_way = by_way.or(self.pattern.find_led(way, led));
@@ -104,7 +104,7 @@ impl PathRule {
         })
     }
 
-    fn find(&self, way: &Key, bases: Option<&[Vec<String>]>) -> Found {
+    fn find(&self, way: &Key, bases: Option<&[Folder]>) -> Found {
         match bases {
             Some(bases) => self.pattern.find(way, bases),
             None => match self.pattern.find_unknown(way) {
@@ -134,7 +134,7 @@ impl PathRule {
         };
         leads.iter().all(|key| {
             *spent = spent.saturating_add(self.pattern.cost(key));
-            let found = self.pattern.find(key, &bases);
+            let found = self.pattern.find(key, bases);
             found.itself || (of.tree && found.all_below)
         })
     }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::document::Trust;
 use super::hosts::Domain;
 use super::judge::RuleSet;
-use super::paths::Protected;
+use super::paths::ProtectedPaths;
 use super::rules::{Dialect, Effect, Layer, LayerSeat, Rule, RuleError, RulePlace};
 use super::shell::LINE_BYTES_MAX;
 use super::tools::{Platform, Tools};
@@ -28,7 +28,7 @@ pub struct Policy {
     pub(crate) unstated: Option<Unstated>,
     /// Each with its document.
     pub(crate) roots: Vec<(Arc<str>, String)>,
-    pub(crate) protected: Vec<Protected>,
+    pub(crate) protected: ProtectedPaths,
     /// The names of the documents.
     pub(crate) files: Vec<Arc<str>>,
     /// The hosts that each document names that names any, or none.
@@ -124,7 +124,7 @@ impl Policy {
             unstated: None,
             roots: Vec::new(),
             egress: Vec::new(),
-            protected: Protected::built_in(platform),
+            protected: ProtectedPaths::built_in(platform),
             files: Vec::new(),
             forbidden_modes: Vec::new(),
             rules: Rules::default(),

@@ -1,6 +1,7 @@
 //! A tree of words: finding what stands at the heads of a text costs no more than its own words.
 
-use std::collections::BTreeMap;
+use indexmap::IndexMap;
+use indexmap::map::Slice;
 
 /// A tree of words; each word holds something.
 #[derive(Clone, Debug)]
@@ -16,7 +17,7 @@ pub(crate) struct At(usize);
 #[derive(Clone, Debug, Default)]
 struct Node<T> {
     held: T,
-    next: BTreeMap<String, usize>,
+    next: IndexMap<String, usize>,
 }
 
 impl<T: Default> Default for Trie<T> {
@@ -64,7 +65,7 @@ impl<T: Default> Trie<T> {
         let next = self
             .nodes
             .get(at.0)
-            .map_or(const { &BTreeMap::new() }, |node| &node.next);
+            .map_or(Slice::new(), |node| node.next.as_slice());
         next.iter().map(|(word, at)| (word.as_str(), At(*at)))
     }
 

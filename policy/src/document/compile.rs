@@ -222,7 +222,7 @@ impl Compiler {
             match PathPattern::parse(path.get_ref(), true, self.policy.platform()) {
                 Ok(pattern) => {
                     let row = Protected::of(pattern, shared(located));
-                    self.policy.protected.push(row);
+                    self.policy.protected.add(row);
                 }
                 Err(PathFault { why, nearest }) => {
                     let path_text = path.get_ref();

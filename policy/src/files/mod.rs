@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::given::{self, Fields};
 use super::mcp::CallName;
-use super::paths::{Key, Place, Protected, World};
+use super::paths::{Key, Place, ProtectedPaths, World};
 use super::shell::{Access, Vague};
 use super::tools::Tools;
 
@@ -369,7 +369,7 @@ impl Files {
     /// How what it writes stands to the paths that are protected.
     pub(crate) fn protection(
         &self,
-        protected: &[Protected],
+        protected: &ProtectedPaths,
         documents: &[Key],
         world: &World,
     ) -> WriteProtection {
@@ -386,9 +386,7 @@ impl Files {
         let covers = |file: &Use| {
             !file.place.device
                 && (is_document(file)
-                    || protected
-                        .iter()
-                        .any(|row| row.covers(&file.place.ways, file.tree, file.sure, world)))
+                    || protected.cover(&file.place.ways, file.tree, file.sure, world))
         };
         let unresolved = || {
             let doubted = self

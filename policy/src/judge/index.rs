@@ -2,7 +2,7 @@
 //! compared one by one, so that the cost of a call does not grow with the number of rules that it
 //! has nothing in common with.
 
-use std::collections::BTreeMap;
+use indexmap::IndexMap;
 
 use super::line::Searched;
 use crate::given::Given;
@@ -17,13 +17,15 @@ use crate::trie::{At, Trie};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     /// Rules for whole tools and for args of them, by what spellings of their names share.
-    tools: BTreeMap<String, Vec<usize>>,
+    tools: IndexMap<String, Vec<usize>>,
     /// Rules for MCP tools and for args of them, by what stands after `mcp__`.
-    servers: BTreeMap<String, Vec<usize>>,
+    served: IndexMap<String, Vec<usize>>,
+    /// Those for any tool of a server (`mcp__server__*`), by the server.
+    servers: IndexMap<String, Vec<usize>>,
     /// By tool and by the arg that holds the URL.
-    hosts: BTreeMap<String, BTreeMap<String, Hosts>>,
-    refuses: BTreeMap<String, Refuses>,
-    allows: BTreeMap<String, Allows>,
+    hosts: IndexMap<String, IndexMap<String, Hosts>>,
+    refuses: IndexMap<String, Refuses>,
+    allows: IndexMap<String, Allows>,
     /// There is a rule about an arg, hosts apart.
     has_args: bool,
 }
@@ -38,7 +40,7 @@ struct Firsts {
 /// Rules about hosts, for one tool.
 #[derive(Clone, Debug, Default)]
 struct Hosts {
-    by_host: BTreeMap<String, Vec<usize>>,
+    by_host: IndexMap<String, Vec<usize>>,
     firsts: Firsts,
 }
 
@@ -48,7 +50,7 @@ struct Refuses {
     /// By their programs, then by their other words.
     words: Trie<Vec<usize>>,
     /// With a star in a word, by their programs; those with a star in the program's name by none.
-    starred: BTreeMap<String, Vec<usize>>,
+    starred: IndexMap<String, Vec<usize>>,
     firsts: Firsts,
 }
 
@@ -57,7 +59,7 @@ struct Refuses {
 struct Allows {
     words: Trie<Ends>,
     /// With a star in a word, by their first words; those with a star in the first by none.
-    starred: BTreeMap<String, Vec<usize>>,
+    starred: IndexMap<String, Vec<usize>>,
 }
 
 /// The first rule of some words and nothing else, and of some words and anything.
@@ -127,7 +129,10 @@ impl Index {
     }
 
     fn served(&mut self, rest: &str) -> &mut Vec<usize> {
-        self.servers.entry(rest.into()).or_default()
+        match mcp::any_tool_of(rest) {
+            Some(server) => self.servers.entry(server.into()).or_default(),
+            None => self.served.entry(rest.into()).or_default(),
+        }
     }
 
     /// Whether any rule is about the args of calls.
@@ -154,9 +159,13 @@ impl Index {
         let key = tools::key(&call.tool);
         let mut found: Vec<usize> = Vec::new();
         found.extend(self.tools.get(&key).into_iter().flatten());
-        if !self.servers.is_empty() {
-            for name in mcp::names(call) {
-                found.extend(self.servers.get(&name).into_iter().flatten());
+        if !(self.served.is_empty() && self.servers.is_empty()) {
+            for name in mcp::servers(call) {
+                found.extend(self.served.get(name).into_iter().flatten());
+                found.extend(self.servers.get(name).into_iter().flatten());
+            }
+            if let Some(name) = mcp::joined(call) {
+                found.extend(self.served.get(&name).into_iter().flatten());
             }
         }
         for (field, hosts) in self.hosts.get(&key).into_iter().flatten() {

@@ -169,7 +169,7 @@ pub(crate) fn judge<'a>(sets: impl IntoIterator<Item = &'a RuleSet>, asked: &Ask
     let mut allowed = asked.line.map(|line| Allowed::new(line, asked.ground));
     // What comparing paths has cost.
     let mut steps = 0;
-    for set in sets {
+    for set in sets.into_iter().filter(|set| !set.is_empty()) {
         let mut given = set.read(asked);
         let mut line = asked.line.map(|line| Searched::new(line, &set.programs));
         // A server may give its tool the name of another: no allow of that name covers it.
@@ -441,7 +441,7 @@ mod tests {
             ]),
             ..FileFacts::default()
         };
-        let world = World::new(&facts, &[], Platform::Linux);
+        let world = World::new(&facts, &[], &[], Platform::Linux);
         let files = Files::of_line(&line, &world);
         let ground = Ground {
             files: &files,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::files::Use;
 use crate::path_rules::{Ground, PathRule};
-use crate::paths::{ANY_NAME, Anchor, Behind, World, ending, fold_all};
+use crate::paths::{ANY_NAME, Anchor, Behind, Name, World, ending, fold_all};
 use crate::rules::{Effect, Rule};
 use crate::shell::Access;
 use crate::trie::{At, Trie};
@@ -109,11 +109,10 @@ impl PathIndex {
                 group.all(Trie::<Held>::ROOT, found);
                 continue;
             };
-            for base in bases.iter() {
-                let kept = base.len().saturating_sub(group.up);
-                let base = fold_all(base.get(..kept).unwrap_or_default());
+            for base in bases {
+                let base = base.above(group.up, true);
                 for of in uses {
-                    group.find(of, &base, world, found);
+                    group.find(of, base, world, found);
                 }
             }
         }
@@ -121,7 +120,7 @@ impl PathIndex {
 }
 
 impl Group {
-    fn find(&self, of: &Use, base: &[String], world: &World, found: &mut Vec<usize>) {
+    fn find(&self, of: &Use, base: &[Name], world: &World, found: &mut Vec<usize>) {
         for way in &of.place.ways {
             let folded = way.folded();
             let mut names = folded.as_ref();
@@ -141,7 +140,7 @@ impl Group {
         }
     }
 
-    fn find_names(&self, names: &[String], tree: bool, base: &[String], found: &mut Vec<usize>) {
+    fn find_names(&self, names: &[Name], tree: bool, base: &[Name], found: &mut Vec<usize>) {
         match names.strip_prefix(base) {
             Some(names) => self.walk(names, tree, found),
             None if tree && base.starts_with(names) => self.all(Trie::<Held>::ROOT, found),
@@ -150,7 +149,7 @@ impl Group {
     }
 
     /// Name by name down the tree; `tree`: all that is below the last of them is meant too.
-    fn walk(&self, names: &[String], tree: bool, found: &mut Vec<usize>) {
+    fn walk(&self, names: &[Name], tree: bool, found: &mut Vec<usize>) {
         let mut at = Trie::<Held>::ROOT;
         let mut rest = names;
         loop {
@@ -183,7 +182,7 @@ impl Group {
 }
 
 impl Held {
-    fn find(&self, names: &[String], tree: bool, found: &mut Vec<usize>) {
+    fn find(&self, names: &[Name], tree: bool, found: &mut Vec<usize>) {
         found.extend(&self.any);
         if tree {
             let all = self.names.values().chain(self.endings.values());
@@ -191,7 +190,7 @@ impl Held {
             return;
         }
         for name in names.iter().filter(|_| !self.names.is_empty()) {
-            found.extend(self.names.get(name).into_iter().flatten());
+            found.extend(self.names.get(name.as_str()).into_iter().flatten());
         }
         for name in names.iter().filter(|_| !self.endings.is_empty()) {
             let rules = ending(name).and_then(|ending| self.endings.get(ending));

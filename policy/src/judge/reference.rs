@@ -120,7 +120,7 @@ fn world(home: bool) -> World {
         realpaths: std::iter::once(("/".into(), "/".into())).collect(),
         ..FileFacts::default()
     };
-    World::new(&facts, &[], Platform::Linux)
+    World::new(&facts, &[], &[], Platform::Linux)
 }
 
 fn files(call: &CallName, args: &Args, line: Option<&Line>, world: &World) -> Files {

@@ -1,6 +1,8 @@
 //! One name of a pattern: characters, `?`, `*` and `[…]`, matched without backtracking further than
 //! to the last star.
 
+use std::str::Chars;
+
 use super::{ANY_NAME, fold};
 
 /// What a name must hold.
@@ -130,30 +132,30 @@ impl Glob {
         if let Some(literal) = &self.literal {
             return literal == name;
         }
-        let name: Vec<char> = name.chars().collect();
-        let (mut token, mut at) = (0_usize, 0_usize);
-        // Behind the last star, and the first character that it does not take yet.
-        let mut star: Option<(usize, usize)> = None;
+        let mut token = 0_usize;
+        let mut rest = name.chars();
+        // Behind the last star, and from the first character that it does not take yet.
+        let mut star: Option<(usize, Chars<'_>)> = None;
         loop {
-            let fits = match (self.tokens.get(token), name.get(at)) {
+            let mut after = rest.clone();
+            let fits = match (self.tokens.get(token), after.next()) {
                 (Some(Token::Any), _) => {
                     token = token.saturating_add(1);
-                    star = Some((token, at));
+                    star = Some((token, rest.clone()));
                     continue;
                 }
                 (None, None) => return true,
-                (Some(token), Some(char)) => self.fits(token, *char),
+                (Some(token), Some(char)) => self.fits(token, char),
                 (Some(_), None) => return false,
                 (None, Some(_)) => false,
             };
             if fits {
                 token = token.saturating_add(1);
-                at = at.saturating_add(1);
-            } else if let Some((behind, from)) = star {
-                let from = from.saturating_add(1);
-                star = Some((behind, from));
-                token = behind;
-                at = from;
+                rest = after;
+            } else if let Some((behind, from)) = &mut star {
+                from.next();
+                token = *behind;
+                rest = from.clone();
             } else {
                 return false;
             }
@@ -273,7 +275,7 @@ fn class(text: &str, escapes: bool) -> Result<(Token, &str), GlobFault> {
     let mut chars = rest.unwrap_or(text).chars();
     let mut ranges = Vec::new();
     let mut is_first = true;
-    let next = |chars: &mut std::str::Chars<'_>| match chars.next() {
+    let next = |chars: &mut Chars<'_>| match chars.next() {
         Some('\\') if escapes => chars.next(),
         char => char,
     };

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{ANY_NAME, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all, matching};
+use super::{ANY_NAME, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all, matching};
 
 /// A path for comparing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,14 +16,14 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    pub(super) fn new(names: &[String], folded: bool) -> Self {
+    pub(super) fn new(names: &[Name], folded: bool) -> Self {
         let names = if folded {
             fold_all(names)
         } else {
             names.to_vec()
         };
         Self {
-            bytes: names.iter().map(String::len).sum(),
+            bytes: names.iter().map(Name::len).sum(),
             names,
             folded,
             by_names: false,
@@ -31,7 +31,7 @@ impl Key {
     }
 
     /// Its names, folded.
-    pub(crate) fn folded(&self) -> Cow<'_, [String]> {
+    pub(crate) fn folded(&self) -> Cow<'_, [Name]> {
         if self.folded {
             Cow::Borrowed(&self.names)
         } else {
@@ -41,7 +41,7 @@ impl Key {
 
     /// Whether it is absolute.
     pub(crate) fn is_known(&self) -> bool {
-        let first = self.names.first().map(String::as_str);
+        let first = self.names.first().map(Name::as_str);
         !matches!(first, Some(UNKNOWN_CWD | UNKNOWN_HOME))
     }
 
@@ -57,7 +57,7 @@ impl Key {
 
     /// How many names of it are somebody's home folder, by its looks.
     pub(crate) fn home(&self) -> Option<usize> {
-        let names: Vec<_> = self.names.iter().map(String::as_str).collect();
+        let names: Vec<_> = self.names.iter().map(Name::as_str).collect();
         match names.as_slice() {
             ["home" | "Users" | "users", _, ..] | ["var", "root", ..] => Some(2),
             [drive, "Users" | "users", _, ..] if drive.ends_with(':') => Some(3),
@@ -73,16 +73,11 @@ impl Key {
 
     /// Its names, from the root down.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().map(String::as_str)
+        self.names.iter().map(Name::as_str)
     }
 
     /// Whether a name of it is a pattern of the shell.
     pub(crate) fn is_pattern(&self) -> bool {
         self.names.iter().any(|name| name.contains(ANY_NAME))
-    }
-
-    /// A folder that it is in, by how many names there are down to it.
-    pub(crate) fn folder(&self, names: usize) -> Names {
-        self.names.get(..names).unwrap_or_default().to_vec()
     }
 }

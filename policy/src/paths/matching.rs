@@ -1,8 +1,10 @@
 //! All places of a pattern at once, name by name down a path.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::glob::Glob;
 use super::pattern::Part;
-use super::{ANY_NAME, Key};
+use super::{ANY_NAME, Key, Name};
 
 /// What a pattern matches of a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,7 +49,7 @@ impl Found {
 }
 
 /// What a pattern that begins in this folder matches of a path.
-pub(super) fn find_in(parts: &[Part], key: &Key, base: &[String]) -> Found {
+pub(super) fn find_in(parts: &[Part], key: &Key, base: &[Name]) -> Found {
     if let Some(rest) = key.names.strip_prefix(base) {
         return find(parts, rest);
     }
@@ -68,7 +70,7 @@ pub(super) fn find_in(parts: &[Part], key: &Key, base: &[String]) -> Found {
 
 /// What a pattern matches of these names, and what it may match of those that are patterns of the
 /// shell.
-pub(super) fn find(parts: &[Part], names: &[String]) -> Found {
+pub(super) fn find(parts: &[Part], names: &[Name]) -> Found {
     let matches = |glob: &Glob, name: &str| glob.matches(name);
     if !names.iter().any(|name| name.contains(ANY_NAME)) {
         return walk(parts, names, matches);
@@ -95,7 +97,7 @@ pub(super) fn find(parts: &[Part], names: &[String]) -> Found {
 }
 
 /// Whether a path of patterns may begin with these names, or end within them.
-pub(super) fn may_begin(names: &[String], base: &[String]) -> bool {
+pub(super) fn may_begin(names: &[Name], base: &[Name]) -> bool {
     let pairs = names.iter().zip(base);
     let mut is_pattern = false;
     let mut pairs = pairs.map(|(name, base)| {
@@ -108,8 +110,9 @@ pub(super) fn may_begin(names: &[String], base: &[String]) -> bool {
 }
 
 /// All places of a pattern at once, name by name.
-fn walk(parts: &[Part], names: &[String], matches: impl Fn(&Glob, &str) -> bool) -> Found {
-    let mut places = vec![false; parts.len().saturating_add(1)];
+fn walk(parts: &[Part], names: &[Name], matches: impl Fn(&Glob, &str) -> bool) -> Found {
+    // Few patterns have more parts than this has room for.
+    let mut places: SmallVec<[bool; 16]> = smallvec![false; parts.len().saturating_add(1)];
     if let Some(first) = places.first_mut() {
         *first = true;
     }

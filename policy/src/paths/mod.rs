@@ -15,9 +15,9 @@ pub(crate) use glob::ending;
 pub(crate) use key::Key;
 pub(crate) use matching::Found;
 pub(crate) use pattern::{Anchor, Behind, PathFault, PathPattern};
-pub(crate) use protected::Protected;
+pub(crate) use protected::{Protected, ProtectedPaths};
 pub use world::FileFacts;
-pub(crate) use world::{Base, Place, World};
+pub(crate) use world::{Base, Folder, Place, World};
 
 /// A path, in bytes (4 KiB): what systems take at most. A longer one leads nowhere that is known.
 const PATH_BYTES_MAX: usize = 4 << 10;
@@ -27,8 +27,11 @@ const PATH_BYTES_MAX: usize = 4 << 10;
 /// pattern, which no rule allows.
 pub(crate) const ANY_NAME: char = '\u{10FFFF}';
 
+/// One name of a path. Most are short, and are copied without an allocation.
+pub(crate) type Name = smol_str::SmolStr;
+
 /// The names of a path from its root down.
-type Names = Vec<String>;
+type Names = Vec<Name>;
 
 /// What stands for a folder that is not known; no path holds a null character.
 const UNKNOWN_CWD: &str = "\0cwd";
@@ -36,17 +39,22 @@ const UNKNOWN_HOME: &str = "\0home";
 
 /// A name as no volume tells it apart from others: composed, and in one case. Full case folding, so
 /// that what a volume may take for the same is the same here too.
-fn fold(name: &str) -> String {
+fn fold(name: &str) -> Name {
     use unicode_normalization::UnicodeNormalization;
 
     if name.is_ascii() {
-        return name.to_ascii_lowercase();
+        let is_folded = !name.bytes().any(|byte| byte.is_ascii_uppercase());
+        return if is_folded {
+            name.into()
+        } else {
+            name.chars().map(|char| char.to_ascii_lowercase()).collect()
+        };
     }
     let composed: String = name.nfc().collect();
     let folded = unicase::UniCase::new(composed.as_str()).to_folded_case();
     folded.nfc().collect()
 }
 
-pub(crate) fn fold_all(names: &[String]) -> Names {
+pub(crate) fn fold_all(names: &[Name]) -> Names {
     names.iter().map(|name| fold(name)).collect()
 }

@@ -3,12 +3,10 @@
 //! A path is matched name by name against all places of a pattern at once, so that no `**` makes
 //! anything be tried twice.
 
-use std::borrow::Cow;
-
 use super::glob::{Glob, GlobFault};
 use super::matching::{Found, find, find_in};
 use super::world::World;
-use super::{ANY_NAME, Key, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
+use super::{ANY_NAME, Folder, Key, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
 use crate::tools::Platform;
 
 /// Where a pattern begins.
@@ -224,13 +222,15 @@ impl PathPattern {
         }
     }
 
+    /// The name that a path must hold for this to match it or all below it, folded.
+    pub(crate) fn needs_name(&self) -> Option<&str> {
+        let name = self.folded.iter().find_map(Part::literal);
+        name.filter(|_| self.up == 0)
+    }
+
     /// Whether a path holds a name without which this matches neither it nor all below it.
     pub(crate) fn may_match(&self, key: &Key) -> bool {
-        let parts = if key.folded {
-            &self.folded
-        } else {
-            &self.parts
-        };
+        let parts = self.parts(key);
         let literal = parts.iter().find_map(Part::literal);
         let mut names = key.names.iter();
         self.up > 0
@@ -248,25 +248,24 @@ impl PathPattern {
     }
 
     /// What it matches of a path, begun in any of these folders.
-    pub(crate) fn find(&self, key: &Key, bases: &[Names]) -> Found {
-        let parts = if key.folded {
-            &self.folded
-        } else {
-            &self.parts
-        };
+    pub(crate) fn find(&self, key: &Key, bases: &[Folder]) -> Found {
+        let parts = self.parts(key);
         if self.anchor == Anchor::Root {
             return find(parts, &key.names);
         }
         bases.iter().fold(Found::default(), |found, base| {
-            let kept = base.len().saturating_sub(self.up);
-            let base = base.get(..kept).unwrap_or_default();
-            let base = if key.folded {
-                Cow::Owned(fold_all(base))
-            } else {
-                Cow::Borrowed(base)
-            };
-            found.or(find_in(parts, key, &base))
+            let base = base.above(self.up, key.folded);
+            found.or(find_in(parts, key, base))
         })
+    }
+
+    /// Its parts, folded as the path is.
+    fn parts(&self, key: &Key) -> &[Part] {
+        if key.folded {
+            &self.folded
+        } else {
+            &self.parts
+        }
     }
 
     /// Where the names lead that it begins with, and how many these are: whoever refuses a path means
@@ -277,7 +276,7 @@ impl PathPattern {
         }
         let names = self.parts.iter().map_while(|part| match part {
             Part::Deep => None,
-            Part::Name(glob) => glob.literal().map(str::to_owned),
+            Part::Name(glob) => glob.literal().map(Name::from),
         });
         let names: Names = names.collect();
         let real = world.link(&names)?;
@@ -286,11 +285,7 @@ impl PathPattern {
 
     /// What it matches of a path, begun where its first names lead.
     pub(crate) fn find_led(&self, key: &Key, led: &(Names, usize)) -> Found {
-        let parts = if key.folded {
-            &self.folded
-        } else {
-            &self.parts
-        };
+        let parts = self.parts(key);
         let (real, skipped) = led;
         let real = if key.folded {
             fold_all(real)
@@ -311,16 +306,13 @@ impl PathPattern {
         let is_same = key.names.first().is_some_and(|name| name == marker);
         let home = (self.anchor == Anchor::Home).then(|| key.home()).flatten();
         let names = if is_same { Some(1) } else { home };
-        names.map(|names| self.find(key, &[key.folder(names)]))
+        let below = key.names.get(names?.saturating_sub(self.up)..);
+        Some(find(self.parts(key), below.unwrap_or_default()))
     }
 
     /// What it may match of a path if it begins in a folder that is not known.
     pub(crate) fn find_anywhere(&self, key: &Key) -> Found {
-        let parts = if key.folded {
-            &self.folded
-        } else {
-            &self.parts
-        };
+        let parts = self.parts(key);
         let deep: Vec<_> = [Part::Deep]
             .into_iter()
             .chain(parts.iter().cloned())
@@ -334,36 +326,19 @@ impl PathPattern {
     }
 
     /// The folders that it begins in; none if that is not known.
-    pub(crate) fn bases<'w>(
-        &self,
-        file: Option<&str>,
-        world: &'w World,
-    ) -> Option<Cow<'w, [Names]>> {
+    pub(crate) fn bases<'w>(&self, file: Option<&str>, world: &'w World) -> Option<&'w [Folder]> {
         self.anchor.bases(file, world)
     }
 }
 
 impl Anchor {
     /// The folders that patterns begin in; none if that is not known.
-    pub(crate) fn bases<'w>(
-        self,
-        file: Option<&str>,
-        world: &'w World,
-    ) -> Option<Cow<'w, [Names]>> {
+    pub(crate) fn bases<'w>(self, file: Option<&str>, world: &'w World) -> Option<&'w [Folder]> {
         match self {
-            Self::Root => Some(Cow::Borrowed(const { &[Names::new()] })),
-            Self::Home => world.homes().map(Cow::Borrowed),
-            Self::Cwd => world.cwds().map(Cow::Borrowed),
-            Self::Document => {
-                if let Some(file) = file {
-                    let folder = world.folder_of(file)?;
-                    return Some(Cow::Owned(folder.both()));
-                }
-                // A rule that came with the call stands in no folder: what it refuses is meant from
-                // the root or from the working directory.
-                let cwd = world.cwds()?.iter().cloned();
-                Some([Names::new()].into_iter().chain(cwd).collect())
-            }
+            Self::Root => Some(const { &[Folder::ROOT] }),
+            Self::Home => world.homes(),
+            Self::Cwd => world.cwds(),
+            Self::Document => world.of_document(file),
         }
     }
 }
@@ -427,7 +402,7 @@ mod tests {
             realpaths: BTreeMap::from([(root.to_owned(), root.to_owned())]),
             ..FileFacts::default()
         };
-        World::new(&facts, &[], platform)
+        World::new(&facts, &["gatefold.toml".into()], &[], platform)
     }
 
     /// What a pattern matches of a path: `itself`, `all` or `some` below it, or nothing.
@@ -447,7 +422,7 @@ mod tests {
             .unwrap_or_default()
             .iter()
             .fold(Found::default(), |found, key| {
-                found.or(pattern.find(key, &bases))
+                found.or(pattern.find(key, bases))
             });
         match found {
             Found { itself: true, .. } => "itself",

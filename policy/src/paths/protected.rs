@@ -1,9 +1,11 @@
 //! Paths whose content decides what runs, or opens doors: a write to one is asked about, whatever
 //! the rules say.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::pattern::PathPattern;
 use super::world::World;
-use super::{Found, Key};
+use super::{Found, Key, fold};
 use crate::tools::Platform;
 
 /// Patterns, each with its reason. No document takes one away.
@@ -146,23 +148,66 @@ pub(crate) struct Protected {
     file: Option<std::sync::Arc<str>>,
 }
 
-impl Protected {
+/// All paths that are protected.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ProtectedPaths {
+    rows: Vec<Protected>,
+    /// By the name that a path must hold for them to match it, folded.
+    by_name: BTreeMap<String, Vec<usize>>,
+    /// Those that may match a path of any names.
+    others: Vec<usize>,
+}
+
+impl ProtectedPaths {
     /// Those that no document names.
-    pub(crate) fn built_in(platform: Platform) -> Vec<Self> {
+    pub(crate) fn built_in(platform: Platform) -> Self {
         let windows: &[_] = match platform {
             Platform::Windows => WINDOWS,
             Platform::Linux | Platform::MacOs => &[],
         };
         let rows = PROTECTED.iter().chain(windows);
-        let patterns = rows.filter_map(|(text, _)| PathPattern::parse(text, true, platform).ok());
-        patterns
-            .map(|pattern| Self {
-                pattern,
-                file: None,
-            })
-            .collect()
+        let mut all = Self::default();
+        for (text, _) in rows {
+            if let Ok(pattern) = PathPattern::parse(text, true, platform) {
+                all.add(Protected {
+                    pattern,
+                    file: None,
+                });
+            }
+        }
+        all
     }
 
+    pub(crate) fn add(&mut self, row: Protected) {
+        let at = self.rows.len();
+        match row.pattern.needs_name() {
+            Some(name) => self.by_name.entry(name.into()).or_default().push(at),
+            None => self.others.push(at),
+        }
+        self.rows.push(row);
+    }
+
+    /// Whether a write by any of these ways may change one of them; `tree` says that all below changes
+    /// too, `sure` that it is known to be a path.
+    pub(crate) fn cover(&self, ways: &[Key], tree: bool, sure: bool, world: &World) -> bool {
+        // What is below, or what the shell puts there, may have any names.
+        if tree || ways.iter().any(Key::is_pattern) {
+            return self
+                .rows
+                .iter()
+                .any(|row| row.covers(ways, tree, sure, world));
+        }
+        let names: BTreeSet<_> = ways.iter().flat_map(Key::names).map(fold).collect();
+        let by_name = names.iter().filter_map(|name| self.by_name.get(&**name));
+        let mut rows = by_name.flatten().chain(&self.others);
+        rows.any(|at| {
+            let row = self.rows.get(*at);
+            row.is_some_and(|row| row.covers(ways, tree, sure, world))
+        })
+    }
+}
+
+impl Protected {
     /// One that a document names.
     pub(crate) const fn of(pattern: PathPattern, file: std::sync::Arc<str>) -> Self {
         let file = Some(file);
@@ -182,7 +227,7 @@ impl Protected {
 
     /// Whether a write by any of these ways may change it; `tree` says that all below changes too,
     /// `sure` that it is known to be a path.
-    pub(crate) fn covers(&self, ways: &[Key], tree: bool, sure: bool, world: &World) -> bool {
+    fn covers(&self, ways: &[Key], tree: bool, sure: bool, world: &World) -> bool {
         let mut ways = ways
             .iter()
             .filter(|way| tree || self.pattern.may_match(way))
@@ -198,7 +243,6 @@ impl Protected {
                 None if self.is_dotted() => self.pattern.find_anywhere(way),
                 None => Found::default(),
             };
-            let bases = bases.as_ref();
             let found = bases.map_or_else(unknown, |bases| self.pattern.find(way, bases));
             // What may stand at any depth would be in every folder.
             let by_names = found.by_names && sure && self.counts_by_names();
@@ -225,10 +269,8 @@ mod tests {
             }
         }
         let all = PROTECTED.len();
-        assert_eq!(Protected::built_in(Platform::Linux).len(), all);
-        assert_eq!(
-            Protected::built_in(Platform::Windows).len(),
-            all + WINDOWS.len()
-        );
+        let built_in = |platform| ProtectedPaths::built_in(platform).rows.len();
+        assert_eq!(built_in(Platform::Linux), all);
+        assert_eq!(built_in(Platform::Windows), all + WINDOWS.len());
     }
 }

@@ -1,6 +1,6 @@
 //! How a path may be meant: every folder that it may begin in, and its names from there.
 
-use super::{Names, PATH_BYTES_MAX};
+use super::{Name, Names, PATH_BYTES_MAX};
 use crate::tools::Platform;
 
 const TILDE: &str = "its tilde is the home folder to some and a name to others";
@@ -186,7 +186,7 @@ impl Spelling {
 
     fn add(&mut self, start: Start, rest: &str) {
         let names = rest.split('/').filter(|name| !matches!(*name, "" | "."));
-        let names = names.map(str::to_owned).collect();
+        let names = names.map(Name::from).collect();
         self.readings.push(Reading { start, names });
     }
 
@@ -200,12 +200,12 @@ impl Spelling {
                 }
                 if let Some((file, _)) = name.split_once(':') {
                     self.doubt = Some(STREAM);
-                    *name = file.to_owned();
+                    *name = file.into();
                 }
                 let bare = name.trim_end_matches(['.', ' ']);
                 if bare.len() < name.len() {
                     self.doubt = Some(TRAILING);
-                    *name = bare.to_owned();
+                    *name = bare.into();
                 }
                 if is_short(name) {
                     self.doubt = Some(SHORT);

@@ -1,10 +1,11 @@
 //! What is known of the disk, and where a path leads by it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::matching::may_begin;
 use super::spelling::{Reading, Spelling, Start};
-use super::{ANY_NAME, Key, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
+use super::{ANY_NAME, Key, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
 use crate::tools::Platform;
 
 /// Names that the working directory and a path have together at most (1 024).
@@ -60,9 +61,42 @@ impl Base {
         std::iter::once(&self.typed).chain(real).cloned().collect()
     }
 
+    /// The same, as folders that patterns begin in.
+    fn folders(&self) -> Vec<Folder> {
+        self.both().into_iter().map(Folder::new).collect()
+    }
+
     /// Where it leads, or where it seems to.
     fn leads(&self) -> &Names {
         self.real.as_ref().unwrap_or(&self.typed)
+    }
+}
+
+/// A folder that patterns begin in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Folder {
+    names: Names,
+    folded: Names,
+}
+
+impl Folder {
+    pub(super) const ROOT: Self = Self {
+        names: Names::new(),
+        folded: Names::new(),
+    };
+
+    fn new(names: Names) -> Self {
+        Self {
+            folded: fold_all(&names),
+            names,
+        }
+    }
+
+    /// The names of the folder that many above it.
+    pub(crate) fn above(&self, up: usize, folded: bool) -> &[Name] {
+        let names = if folded { &self.folded } else { &self.names };
+        let kept = names.len().saturating_sub(up);
+        names.get(..kept).unwrap_or_default()
     }
 }
 
@@ -92,19 +126,28 @@ pub(crate) struct World {
     cwd: Option<Base>,
     home: Option<Base>,
     /// Both ways to the working directory and to the home folder, if they are known.
-    both: [Option<Vec<Names>>; 2],
+    both: [Option<Vec<Folder>>; 2],
+    /// Both ways to the folder of each document that stands in one that is known.
+    of_documents: BTreeMap<Arc<str>, Vec<Folder>>,
+    /// Where a rule is meant from that came with the call, and so stands in no folder: the root, and
+    /// the working directory if that is known.
+    of_calls: Option<Vec<Folder>>,
     roots: Vec<Base>,
     /// Real paths by the path as it is looked up; none where the host's word is no real path.
     links: BTreeMap<String, Option<Names>>,
+    /// Those of them that lead elsewhere: the path, and where.
+    moved: Vec<(Names, Names)>,
     volumes: BTreeMap<Names, bool>,
     documents: Option<Base>,
 }
 
 impl World {
-    /// The world by these facts; `roots` are those of documents, each with its document.
+    /// The world by these facts; `files` are the documents, and `roots` those that they name, each
+    /// with its document.
     pub(crate) fn new(
         facts: &FileFacts,
-        roots: &[(std::sync::Arc<str>, String)],
+        files: &[Arc<str>],
+        roots: &[(Arc<str>, String)],
         platform: Platform,
     ) -> Self {
         let absolute = |text: &String| Spelling::absolute(text, platform);
@@ -121,18 +164,34 @@ impl World {
             cwd: None,
             home: None,
             both: [None, None],
+            of_documents: BTreeMap::new(),
+            of_calls: None,
             roots: Vec::new(),
             links: links.collect(),
+            moved: Vec::new(),
             volumes: volumes
                 .filter_map(|(folder, folds)| Some((absolute(folder)?, *folds)))
                 .collect(),
             documents: None,
         };
+        let moved = world.links.iter().filter_map(|(key, real)| {
+            let real = real.as_ref().filter(|real| key_of(real) != *key)?;
+            let link = key.split('/').skip(1).map(Name::from);
+            Some((link.collect(), real.clone()))
+        });
+        world.moved = moved.collect();
         let base = |text: &Option<String>| text.as_ref().and_then(&absolute);
         world.cwd = base(&facts.cwd).map(|names| world.base(&names));
         world.home = base(&facts.home).map(|names| world.base(&names));
-        world.both = [&world.cwd, &world.home].map(|base| base.as_ref().map(Base::both));
+        world.both = [&world.cwd, &world.home].map(|base| base.as_ref().map(Base::folders));
+        let cwds = world.cwds();
+        world.of_calls = cwds.map(|cwds| [&[Folder::ROOT], cwds].concat());
         world.documents = base(&facts.documents).map(|names| world.base(&names));
+        let folders = files.iter().filter_map(|file| {
+            let folder = world.folder_of(file)?;
+            Some((Arc::clone(file), folder.folders()))
+        });
+        world.of_documents = folders.collect();
         world.roots = if let Some(own) = &facts.roots {
             let own = own.iter();
             own.filter_map(|root| world.folder(root, world.cwd.as_ref()))
@@ -151,15 +210,23 @@ impl World {
     }
 
     /// Both ways to the working directory.
-    pub(super) fn cwds(&self) -> Option<&[Names]> {
+    pub(super) fn cwds(&self) -> Option<&[Folder]> {
         let [cwd, _] = &self.both;
         cwd.as_deref()
     }
 
     /// Both ways to the home folder.
-    pub(super) fn homes(&self) -> Option<&[Names]> {
+    pub(super) fn homes(&self) -> Option<&[Folder]> {
         let [_, home] = &self.both;
         home.as_deref()
+    }
+
+    /// Both ways to the folder of a rule's document, or of a rule without one.
+    pub(super) fn of_document(&self, file: Option<&str>) -> Option<&[Folder]> {
+        match file {
+            Some(file) => self.of_documents.get(file).map(Vec::as_slice),
+            None => self.of_calls.as_deref(),
+        }
     }
 
     pub(crate) const fn platform(&self) -> Platform {
@@ -171,7 +238,7 @@ impl World {
         !self.roots.is_empty()
     }
 
-    fn base(&self, names: &[String]) -> Base {
+    fn base(&self, names: &[Name]) -> Base {
         let root = Base {
             typed: Names::new(),
             real: None,
@@ -181,39 +248,34 @@ impl World {
     }
 
     /// Where a path may lead whose names are patterns of the shell, by the links that they may match.
-    fn led_by_names(&self, names: &[String]) -> Vec<Names> {
+    fn led_by_names(&self, names: &[Name]) -> Vec<Names> {
         if !names.iter().any(|name| name.contains(ANY_NAME)) {
             return Vec::new();
         }
-        let links = self.links.iter().filter_map(|(key, real)| {
-            let real = real.as_ref().filter(|real| key_of(real) != *key)?;
-            let link: Names = key.split('/').skip(1).map(str::to_owned).collect();
+        let links = self.moved.iter().filter_map(|(link, real)| {
             let rest = names.get(link.len()..)?;
-            let may_be = may_begin(names, &link);
-            may_be.then(|| real.iter().chain(rest).cloned().collect())
+            may_begin(names, link).then(|| [real, rest].concat())
         });
         links.take(LINKS_MAX).collect()
     }
 
     /// The paths by which this one is reached through links, and with `tree` what is below it.
-    pub(crate) fn unled(&self, names: &[String], tree: bool) -> Vec<Names> {
-        let links = self.links.iter().filter_map(|(key, real)| {
-            let real = real.as_ref().filter(|real| key_of(real) != *key)?;
+    pub(crate) fn unled(&self, names: &[Name], tree: bool) -> Vec<Names> {
+        let links = self.moved.iter().filter_map(|(link, real)| {
             let rest = match names.strip_prefix(real.as_slice()) {
                 None if tree && real.starts_with(names) => &[],
                 rest => rest?,
             };
-            let link = key.split('/').skip(1).map(str::to_owned);
-            Some(link.chain(rest.iter().cloned()).collect())
+            Some([link, rest].concat())
         });
         links.collect()
     }
 
     /// Where these names lead from the root, if that is elsewhere.
-    pub(super) fn link(&self, names: &[String]) -> Option<Names> {
-        let leads = self.links.iter();
-        let mut leads = leads.filter_map(|(key, real)| Some(*key != key_of(real.as_ref()?)));
-        leads.any(|leads| leads).then_some(())?;
+    pub(super) fn link(&self, names: &[Name]) -> Option<Names> {
+        if self.moved.is_empty() {
+            return None;
+        }
         let Base { typed, real } = self.base(names);
         real.filter(|real| *real != typed)
     }
@@ -323,7 +385,7 @@ impl World {
         }
     }
 
-    fn add(&self, place: &mut Place, base: &Base, names: &[String]) {
+    fn add(&self, place: &mut Place, base: &Base, names: &[Name]) {
         let many = base.typed.len().saturating_add(names.len()) > NAMES_MAX;
         let is_known = Key::new(&base.typed, false).is_known();
         let (typed, real) = if many {
@@ -380,7 +442,7 @@ impl World {
     }
 
     /// A path from its root as it is written. None on Windows without a drive or share.
-    fn spelt(&self, names: &[String]) -> Option<String> {
+    fn spelt(&self, names: &[Name]) -> Option<String> {
         let joined = names.join("/");
         match self.platform {
             Platform::Linux | Platform::MacOs => Some(format!("/{joined}")),
@@ -400,7 +462,7 @@ impl World {
 
     /// The path as it is typed, and where it leads by the facts: links on the part that exists, and
     /// `..` after them; the rest as it is typed.
-    fn walk(&self, base: &Base, names: &[String]) -> (Names, Option<Names>) {
+    fn walk(&self, base: &Base, names: &[Name]) -> (Names, Option<Names>) {
         let mut typed = base.typed.clone();
         let mut real = base.leads().clone();
         let mut is_known = base.real.is_some();
@@ -408,21 +470,20 @@ impl World {
         // The path as it is typed, `..` and all, and the real one so far.
         let mut raw = key_of(&base.typed);
         let mut resolved = key_of(&real);
-        let look = |key: &str, real: &mut Names, resolved: &mut String, sound: &mut bool| {
-            let Some(link) = self.links.get(key) else {
-                return false;
-            };
+        let mut follow = |link: &Option<Names>, real: &mut Names, resolved: &mut String| {
+            is_known = true;
             match link {
                 Some(names) => {
                     real.clone_from(names);
                     *resolved = key_of(names);
                 }
-                None => *sound = false,
+                None => is_sound = false,
             }
-            true
         };
-        if base.typed.is_empty() {
-            is_known |= look("", &mut real, &mut resolved, &mut is_sound);
+        if base.typed.is_empty()
+            && let Some(link) = self.links.get("")
+        {
+            follow(link, &mut real, &mut resolved);
         }
         for name in names {
             raw.push('/');
@@ -437,17 +498,16 @@ impl World {
                 resolved.push('/');
                 resolved.push_str(name);
             }
-            let found = look(&raw, &mut real, &mut resolved, &mut is_sound) || {
-                let key = resolved.clone();
-                look(&key, &mut real, &mut resolved, &mut is_sound)
-            };
-            is_known |= found;
+            let link = self.links.get(&raw).or_else(|| self.links.get(&resolved));
+            if let Some(link) = link {
+                follow(link, &mut real, &mut resolved);
+            }
         }
         (typed, (is_known && is_sound).then_some(real))
     }
 
     /// Whether the volume of a path takes names of different case for the same, if that is known.
-    fn folds(&self, names: &[String]) -> Option<bool> {
+    fn folds(&self, names: &[Name]) -> Option<bool> {
         let volumes = self.volumes.iter();
         let over = volumes.filter(|(folder, _)| names.starts_with(folder));
         over.max_by_key(|(folder, _)| folder.len())
@@ -464,7 +524,7 @@ impl World {
         ways.any(|way| folders.iter().any(|folder| folder.is_within(way)))
     }
 
-    fn is_outside(&self, names: &[String]) -> bool {
+    fn is_outside(&self, names: &[Name]) -> bool {
         let folds = self.folds(names) == Some(true);
         let within = |root: &Base| {
             root.both().iter().any(|root| {
@@ -475,7 +535,7 @@ impl World {
                 }
             })
         };
-        let first = names.first().map(String::as_str);
+        let first = names.first().map(Name::as_str);
         // What begins in a folder that is not known is not known to be outside.
         let is_known = !matches!(first, Some(UNKNOWN_CWD | UNKNOWN_HOME));
         self.has_roots() && is_known && !self.roots.iter().any(within)
@@ -483,7 +543,7 @@ impl World {
 }
 
 /// A path as its real path is looked up.
-fn key_of(names: &[String]) -> String {
+fn key_of(names: &[Name]) -> String {
     names
         .iter()
         .fold(String::new(), |key, name| key + "/" + name)
@@ -504,7 +564,7 @@ mod tests {
                 .collect(),
             ..FileFacts::default()
         };
-        World::new(&facts, &[], Platform::Linux)
+        World::new(&facts, &[], &[], Platform::Linux)
     }
 
     #[test]
@@ -630,12 +690,12 @@ mod tests {
             ..FileFacts::default()
         };
         for folds in [true, false] {
-            let world = World::new(&facts(folds), &[], Platform::MacOs);
+            let world = World::new(&facts(folds), &[], &[], Platform::MacOs);
             let place = world.place("/m/X", &[]);
             assert!(place.ways.iter().all(|way| way.folded == folds));
             assert_eq!(place.leads.expect("it leads there")[0].folded, folds);
         }
-        let unknown = World::new(&FileFacts::default(), &[], Platform::Linux);
+        let unknown = World::new(&FileFacts::default(), &[], &[], Platform::Linux);
         assert!(unknown.place("/m/X", &[]).ways[0].folded);
     }
 }
