@@ -36,6 +36,13 @@ pub(crate) fn fields(args: &Args) -> Fields<'_> {
     serde_json::from_str(args.as_str()).unwrap_or_default()
 }
 
+/// Whether a field's name is one of these, which are in small letters and without signs.
+pub(crate) fn is_named(name: &str, names: &[&str]) -> bool {
+    let bare = name.bytes().filter(|byte| !matches!(byte, b'_' | b'-'));
+    let bare = bare.map(|byte| byte.to_ascii_lowercase());
+    names.iter().any(|name| name.bytes().eq(bare.clone()))
+}
+
 /// The strings among the args of a call; those inside lists and objects are none of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Given {

@@ -258,6 +258,15 @@ const DENIED: &[(&str, &[&str])] = &[
             "make CC='rm x'",
             "tmux new 'rm x'",
             "npm exec -c 'cd y; rm x'",
+            "docker run --entrypoint sh i -c 'rm x'",
+            "docker run --rm --entrypoint=sh i -c 'rm x'",
+            "podman run --entrypoint=/bin/sh i -c 'rm x'",
+            "podman run --entrypoint /bin/bash -c 512 i -c 'cd y; rm x'",
+            "docker run --entrypoint sh i -c \"$y\"",
+            "docker run -i --entrypoint sh i <<< 'rm x'",
+            "cat x | docker run -i --entrypoint=sh i",
+            "docker run --entrypoint sh \"$i\" -c 'rm x'",
+            "su -s /bin/sh u -c 'rm x'",
         ],
     ),
     (
@@ -345,6 +354,8 @@ const FREE: &[(&str, &[&str])] = &[
             "git stash push -m 'rm x'",
             "svn ci -m 'rm x'",
             "docker run x sh -c 'npm test'",
+            "docker run --entrypoint sh i -c 'npm test'",
+            "make SHELL=bash -C sub test",
             "apt install zsh",
             "echo 'rm x'",
             "grep 'rm x' notes",
@@ -513,6 +524,13 @@ fn a_tool_that_is_told_where_to_work_has_its_paths_from_there() {
         (r#"{"command":"cat key","cwd":"sub","dir":"x"}"#, "ask"),
         (r#"{"command":"cat key","cwd":null}"#, "allow"),
         (r#"{"command":"cat key","cwd":"other"}"#, "allow"),
+        (r#"{"command":"cat key","chdir":"sub"}"#, "deny"),
+        (r#"{"command":"cat key","root":"sub"}"#, "deny"),
+        (r#"{"command":"cat key","pwd":"sub"}"#, "deny"),
+        (r#"{"command":"cat key","current_dir":"sub"}"#, "deny"),
+        (r#"{"command":"cat key","baseDir":"sub"}"#, "deny"),
+        (r#"{"command":"cat key","project_root":"sub"}"#, "deny"),
+        (r#"{"command":"cat key","location":"sub"}"#, "deny"),
     ] {
         assert_eq!(
             decide_args(&rules, args, Mode::Default, &[]),
@@ -522,13 +540,167 @@ fn a_tool_that_is_told_where_to_work_has_its_paths_from_there() {
     }
 }
 
+/// Calls of tools that are no shell, and what becomes of them under a deny of reading `sub/key`, of
+/// editing it, and an allow of whatever else.
+const TOLD: &[(&str, &str, &str)] = &[
+    ("Read", r#"{"file_path":"key"}"#, "allow"),
+    ("Read", r#"{"file_path":"key","cwd":"sub"}"#, "deny"),
+    ("Read", r#"{"file_path":"key","dir":"sub"}"#, "deny"),
+    (
+        "Read",
+        r#"{"file_path":"key","cwd":"/srv/app/sub"}"#,
+        "deny",
+    ),
+    (
+        "Read",
+        r#"{"file_path":"key","options":{"cwd":"sub"}}"#,
+        "deny",
+    ),
+    ("Read", r#"{"file_path":"key","cwd":"~"}"#, "ask"),
+    ("Read", r#"{"file_path":"key","cwd":"x"}"#, "allow"),
+    ("Read", r#"{"file_path":"key","cwd":""}"#, "allow"),
+    ("Read", r#"{"file_path":"a","files":["sub/key"]}"#, "deny"),
+    ("Grep", r#"{"pattern":"x","cwd":"sub"}"#, "ask"),
+    (
+        "Grep",
+        r#"{"pattern":"x","path":"key","cwd":"sub"}"#,
+        "deny",
+    ),
+    ("Glob", r#"{"pattern":"key/*","cwd":"sub"}"#, "deny"),
+    ("Write", r#"{"file_path":"key","root":"sub"}"#, "deny"),
+    (
+        "MultiEdit",
+        r#"{"file_path":"a","edits":[{"file_path":"sub/key"}]}"#,
+        "deny",
+    ),
+    (
+        "MultiEdit",
+        r#"{"file_path":"a","edits":[{"old_string":"sub/key"}]}"#,
+        "allow",
+    ),
+    (
+        "apply_patch",
+        r#"{"input":"*** Update File: key","workdir":"sub"}"#,
+        "deny",
+    ),
+    (
+        "apply_patch",
+        r#"{"input":"*** Update File: key","path":"sub"}"#,
+        "deny",
+    ),
+    (
+        "apply_patch",
+        r#"{"input":"*** Update File: key"}"#,
+        "allow",
+    ),
+    (
+        "put",
+        r#"{"files":[{"path":"sub/key","text":"x"}]}"#,
+        "deny",
+    ),
+    ("put", r#"{"files":[{"path":"key"}],"cwd":"sub"}"#, "deny"),
+    ("put", r#"{"files":[{"path":"key","dir":"sub"}]}"#, "deny"),
+    ("put", r#"{"dir":"sub","files":[{"path":"key"}]}"#, "deny"),
+    (
+        "put",
+        r#"{"root":"/srv","dir":"app/sub","path":"key"}"#,
+        "deny",
+    ),
+    ("put", r#"{"edits":[{"file_path":"sub/key"}]}"#, "deny"),
+    (
+        "put",
+        r#"{"edits":[{"filePath":"sub/key"}],"n":1e999}"#,
+        "deny",
+    ),
+    ("put", r#"{"edits":[{"path":"sub/key"},1e999]}"#, "ask"),
+    (
+        "put",
+        r#"{"edits":[{"filePath":"key"}],"location":"Berlin"}"#,
+        "allow",
+    ),
+    (
+        "mcp__fs__put",
+        r#"{"a":{"b":[{"path":"sub/key"}]}}"#,
+        "deny",
+    ),
+    ("mcp__fs__put", r#"{"path":"~/x"}"#, "allow"),
+    (
+        "mcp__fs__put",
+        r#"{"patch":"--- a/sub/key\n+++ b/sub/key\n@@\n"}"#,
+        "deny",
+    ),
+    (
+        "mcp__fs__put",
+        r#"{"diff":"diff --git a/x b/sub/key\nold mode 1\n"}"#,
+        "deny",
+    ),
+    (
+        "mcp__fs__put",
+        r#"{"diff":"--- x\t1\n+++ sub/key\t2\n"}"#,
+        "deny",
+    ),
+    (
+        "mcp__fs__put",
+        r#"{"diff":"rename to key\n","cwd":"sub"}"#,
+        "deny",
+    ),
+    (
+        "mcp__fs__put",
+        r#"{"text":"*** Add File: sub/key\n+x"}"#,
+        "deny",
+    ),
+    (
+        "mcp__fs__put",
+        r#"{"patch":"--- a/key\n+++ b/key\n"}"#,
+        "allow",
+    ),
+];
+
+#[test]
+fn a_tool_that_is_no_shell_has_its_paths_from_where_it_is_told_to_work() {
+    for (tool, args, want) in TOLD {
+        let rules = [
+            ("allow", *tool),
+            ("deny", "Read(sub/key)"),
+            ("deny", "Edit(sub/key)"),
+        ];
+        let verdict = decide_tool(tool, &rules, args, Mode::Bypass, &[]);
+        assert_eq!(verdict, *want, "{tool} {args}");
+    }
+    // An allow holds if it does from both.
+    for (args, want) in [
+        (r#"{"file_path":"src/a"}"#, "allow"),
+        (r#"{"file_path":"src/a","cwd":"/etc"}"#, "ask"),
+        (r#"{"file_path":"a","cwd":"src"}"#, "ask"),
+        (r#"{"file_path":"src/a","cwd":"."}"#, "allow"),
+        (r#"{"file_path":"/srv/app/src/a","cwd":"/etc"}"#, "allow"),
+        (r#"{"file_path":"src/a","cwd":"~"}"#, "ask"),
+        (r#"{"file_path":"src/a","of":[{"path":"b"}]}"#, "ask"),
+        (r#"{"file_path":"src/a","of":[{"path":"src/b"}]}"#, "allow"),
+    ] {
+        let rules = [("allow", "Read(src/**)")];
+        let verdict = decide_tool("Read", &rules, args, Mode::Default, &[]);
+        assert_eq!(verdict, want, "{args}");
+    }
+}
+
 fn decide(rules: &[(&str, &str)], line: &str, mode: Mode, roots: &[&str]) -> String {
     let args = serde_json::to_string(&BTreeMap::from([("command", line)])).unwrap();
     decide_args(rules, &args, mode, roots)
 }
 
-/// In `/srv/app`, where every path leads where it says, but `/p`, which leads to `/data/p`.
 fn decide_args(rules: &[(&str, &str)], args: &str, mode: Mode, roots: &[&str]) -> String {
+    decide_tool("Bash", rules, args, mode, roots)
+}
+
+/// In `/srv/app`, where every path leads where it says, but `/p`, which leads to `/data/p`.
+fn decide_tool(
+    tool: &str,
+    rules: &[(&str, &str)],
+    args: &str,
+    mode: Mode,
+    roots: &[&str],
+) -> String {
     let mut policy = Policy::empty(Platform::Linux);
     for (effect, rule) in rules {
         let effect = match *effect {
@@ -540,7 +712,7 @@ fn decide_args(rules: &[(&str, &str)], args: &str, mode: Mode, roots: &[&str]) -
     }
     let call = Call {
         id: "c1".into(),
-        tool: "Bash".into(),
+        tool: tool.into(),
         args: Args::parse(args).unwrap(),
     };
     let surroundings = Surroundings {
@@ -561,7 +733,7 @@ fn decide_args(rules: &[(&str, &str)], args: &str, mode: Mode, roots: &[&str]) -
         },
         ..Surroundings::default()
     };
-    let mut deciders = Deciders::new(Arc::new(policy), "Bash", None, surroundings);
+    let mut deciders = Deciders::new(Arc::new(policy), tool, None, surroundings);
     let input = GateInput::builder(call).mode(mode).wire(Seat::Park);
     let input = deciders.wire(input).build().unwrap();
     match *drive(begin(input), &mut deciders).unwrap() {

@@ -5,7 +5,9 @@ use crate::shell::{Line, Start, Word, opens_files};
 use crate::tools::Platform;
 
 /// Folders that a line may stand in by the time it opens a file (16).
-const FOLDERS_MAX: usize = 16;
+pub(super) const FOLDERS_MAX: usize = 16;
+
+pub(super) const UNKNOWN_FOLDER: &str = "the folder that it goes to is not known";
 
 /// The folders that a line may stand in: where it begins, and wherever it goes.
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 
 use gatefold::gate::CopyProgram;
 
-use super::folders::Folders;
+use super::folders::{Folders, UNKNOWN_FOLDER};
 use super::{Files, NOT_KNOWN, Use};
 use crate::paths::{Key, Place, World};
 use crate::shell::{Access, CommandLine, FileUse, Line, Opened, Opens, Start, Vague};
@@ -10,7 +10,6 @@ use crate::trie::Trie;
 
 const LINKED: &str = "a link that the line makes may lead there";
 const MOVED: &str = "the line takes a folder there, and a link in it may lead anywhere";
-const UNKNOWN_FOLDER: &str = "the folder that the line goes to is not known";
 
 impl Use {
     /// A file of which it is not known whether it is opened.

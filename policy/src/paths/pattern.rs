@@ -523,6 +523,10 @@ mod tests {
             ("~/.netrc", r"C:\home\u\.netrc. .", "itself"),
             ("~/.netrc", r"\home\u\.netrc", "itself"),
             ("~/.netrc", r"\\?\C:\home\u\.netrc", "itself"),
+            ("~/.netrc", r"\\localhost\C$\home\u\.netrc", "itself"),
+            ("C:/Work/**", r"\\?\UNC\127.0.0.1\c$\work\a", "itself"),
+            ("//srv/c$/**", r"\\srv\c$\a", "itself"),
+            ("D:/**", r"\\localhost\c$\x", ""),
             ("D:/**", r"c:\x", ""),
         ] {
             assert_eq!(

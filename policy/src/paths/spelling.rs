@@ -10,6 +10,7 @@ const TRAILING: &str = "a name ends in a dot or a blank, which the system leaves
 const SHORT: &str = "a name may be the short form of another";
 const VERBATIM: &str = "it is spelt for the system itself";
 const DRIVE: &str = "it begins in the folder of a drive, which is not known";
+const SHARE: &str = "it is a drive that a system shares, and may be its own";
 const URL: &str = "it is a URL";
 const NOT_A_PATH: &str = "it is no path";
 const TOO_LONG: &str = "it is longer than a path may be";
@@ -105,6 +106,23 @@ impl Spelling {
         }
     }
 
+    /// A path on a share, and on the drive of this system, which may share it under its letter and
+    /// under a name of its own.
+    fn share(&mut self, text: &str) {
+        self.add(Start::Root, text);
+        let names = text.split('/').filter(|name| !matches!(*name, "" | "."));
+        let mut names = names.skip(1);
+        let share = names.next().unwrap_or_default().to_ascii_lowercase();
+        let drive = match share.strip_suffix('$') {
+            Some("admin") => "c:/windows".to_owned(),
+            Some(letter) if letter.len() == 1 => format!("{letter}:"),
+            Some(_) | None => return,
+        };
+        self.doubt = Some(SHARE);
+        let path = names.fold(drive, |path, name| path + "/" + name);
+        self.add(Start::Root, &path);
+    }
+
     fn windows(&mut self, text: &str) {
         let text = text.replace('\\', "/");
         let mut text = text.as_str();
@@ -116,7 +134,7 @@ impl Spelling {
                 .filter(|head| head.eq_ignore_ascii_case("unc/"));
             text = rest;
             if share.is_some() {
-                self.add(Start::Root, rest.get(4..).unwrap_or_default());
+                self.share(rest.get(4..).unwrap_or_default());
                 return self.clean();
             }
         }
@@ -142,7 +160,7 @@ impl Spelling {
             (None, _) => {
                 self.drive_of_unix(text);
                 if let Some(share) = text.strip_prefix("//") {
-                    self.add(Start::Root, share);
+                    self.share(share);
                 } else if let Some(rest) = text.strip_prefix('/') {
                     self.add(Start::Volume, rest);
                 } else if !self.expands(text) {
@@ -284,6 +302,24 @@ mod tests {
             (Windows, r"\\?\C:\a", &["/c:/a"], true),
             (Windows, r"\\.\C:\a", &["/c:/a"], true),
             (Windows, r"\\?\UNC\srv\share", &["/srv/share"], true),
+            (
+                Windows,
+                r"\\localhost\C$\a",
+                &["/localhost/C$/a", "/c:/a"],
+                true,
+            ),
+            (
+                Windows,
+                r"\\?\UNC\127.0.0.1\d$\a",
+                &["/127.0.0.1/d$/a", "/d:/a"],
+                true,
+            ),
+            (
+                Windows,
+                "//pc//admin$/x",
+                &["/pc/admin$/x", "/c:/windows/x"],
+                true,
+            ),
             // Short names.
             (Windows, r"C:\PROGRA~1\a", &["/c:/PROGRA~1/a"], true),
             (Windows, r"C:\a~b", &["/c:/a~b"], false),

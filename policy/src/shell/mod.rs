@@ -77,27 +77,30 @@ pub(crate) enum Start {
 
 /// Names of args by which tools are told where to run a line, in small letters and without signs.
 const FOLDER_FIELDS: &[&str] = &[
+    "basedir",
     "cd",
+    "chdir",
+    "currentdir",
     "currentdirectory",
     "cwd",
     "dir",
     "directory",
     "dirpath",
     "folder",
+    "location",
     "path",
+    "projectroot",
+    "pwd",
+    "root",
     "workdir",
     "workingdir",
     "workingdirectory",
     "workspace",
 ];
 
-/// Whether an arg of this name says where to run a line.
-fn is_folder_field(name: &str) -> bool {
-    let bare = name.bytes().filter(|byte| !matches!(byte, b'_' | b'-'));
-    let bare = bare.map(|byte| byte.to_ascii_lowercase());
-    FOLDER_FIELDS
-        .iter()
-        .any(|field| field.bytes().eq(bare.clone()))
+/// Whether an arg of this name says where to run a line, or to work.
+pub(crate) fn is_folder_field(name: &str) -> bool {
+    given::is_named(name, FOLDER_FIELDS)
 }
 
 /// Why a line cannot be read, and the smallest part at fault.

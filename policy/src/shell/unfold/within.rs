@@ -19,32 +19,60 @@ impl Unfolding {
             .commands
             .get(pending.at)
             .map(|command| command.origin);
+        let mut options = false;
         for (at, word) in words.iter().enumerate().skip(1) {
-            let name = word.text().map(|text| self.platform.program(text));
-            let shell = SHELLS
-                .iter()
-                .find(|(shell, _)| Some(*shell) == name.as_deref());
-            let Some((_, shell)) = shell else { continue };
-            let bash = *shell == Shell::Bash;
-            let after = words.get(at.saturating_add(1)..).unwrap_or_default();
-            let given = Given::of(after);
-            let is_fed = !given.has_text && (given.reads || given.operand.is_none_or(is_input));
-            let text = match (given.text, &pending.stdin) {
-                (Some(text), _) => text.text().map(str::to_owned),
-                (None, _) if given.has_text => continue,
-                // It may be the name of a pipe.
-                (None, _) if given.operand.is_some_and(|word| word.unknown.is_some()) => None,
-                (None, Stdin::Text(text)) if is_fed => Some(text.clone()),
-                (None, Stdin::Unknown) if is_fed => None,
-                // What stands around it may feed it.
-                (None, Stdin::Inherited) if is_fed && origin != Some(Origin::List) => None,
-                _ => continue,
+            let Some(text) = word.text() else { continue };
+            let (by, name) = match text.rsplit_once('=') {
+                Some((_, value)) => (true, value),
+                None => (false, text),
             };
-            if let Some(text) = text.filter(|_| self.perhaps.len() < PERHAPS_MAX) {
-                self.perhaps.push((text, bash));
-            } else {
-                let part = given.text.unwrap_or(word).text.clone();
-                self.unread.get_or_insert(Fault::at(SHELL_WITHIN, &part));
+            let name = self.platform.program(name);
+            let Some((_, shell)) = SHELLS.iter().find(|(shell, _)| *shell == name) else {
+                continue;
+            };
+            let bash = *shell == Shell::Bash;
+            let before = words.get(at.saturating_sub(1)).and_then(Word::text);
+            let is_option = |text: &str| text.starts_with('-') && text != "--";
+            // It is run with what stands behind the other options and operands.
+            let by_option = by || (at > 1 && before.is_some_and(is_option));
+            let mut after = words.get(at.saturating_add(1)..).unwrap_or_default().iter();
+            let given = Given::of(&mut after);
+            let is_input = given.reads || given.operand.is_none_or(is_input) || by_option;
+            let is_fed = !given.has_text && is_input;
+            match (given.text, &pending.stdin) {
+                (Some(text), _) => self.perhaps(text.text(), bash, text),
+                (None, _) if given.has_text => {}
+                // It may be the name of a pipe.
+                (None, _) if given.operand.is_some_and(|word| word.unknown.is_some()) => {
+                    self.perhaps(None, bash, word);
+                }
+                (None, Stdin::Text(text)) if is_fed => self.perhaps(Some(text), bash, word),
+                (None, Stdin::Unknown) if is_fed => self.perhaps(None, bash, word),
+                // What stands around it may feed it.
+                (None, Stdin::Inherited) if is_fed && origin != Some(Origin::List) => {
+                    self.perhaps(None, bash, word);
+                }
+                (None, Stdin::Text(_) | Stdin::Unknown | Stdin::Inherited) => {}
+            }
+            // Once finds them for all that follow.
+            if by_option && !options {
+                options = true;
+                while !after.as_slice().is_empty() {
+                    if let Some(text) = Given::of(&mut after).text {
+                        self.perhaps(text.text(), bash, text);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Notes a text that a shell may run; none: one that is not known, for that word.
+    fn perhaps(&mut self, text: Option<&str>, bash: bool, word: &Word) {
+        match text.filter(|_| self.perhaps.len() < PERHAPS_MAX) {
+            Some(text) => self.perhaps.push((text.to_owned(), bash)),
+            None => {
+                self.unread
+                    .get_or_insert_with(|| Fault::at(SHELL_WITHIN, &word.text));
             }
         }
     }
@@ -62,9 +90,9 @@ struct Given<'w> {
 }
 
 impl<'w> Given<'w> {
-    fn of(words: &'w [Word]) -> Self {
+    /// Takes the options that come next, and the operand behind them.
+    fn of(words: &mut std::slice::Iter<'w, Word>) -> Self {
         let mut given = Self::default();
-        let mut words = words.iter();
         while let Some(word) = words.next() {
             let Some(text) = word.text() else {
                 given.operand = Some(word);
