@@ -113,7 +113,7 @@ impl PathIndex {
                 let kept = base.len().saturating_sub(group.up);
                 let base = fold_all(base.get(..kept).unwrap_or_default());
                 for of in uses {
-                    group.find(of, &base, world, found);
+                    group.find(of, &base, found);
                 }
             }
         }
@@ -121,7 +121,8 @@ impl PathIndex {
 }
 
 impl Group {
-    fn find(&self, of: &Use, base: &[String], world: &World, found: &mut Vec<usize>) {
+    fn find(&self, of: &Use, base: &[String], found: &mut Vec<usize>) {
+        let mut is_pattern = false;
         for way in &of.place.ways {
             let folded = way.folded();
             let mut names = folded.as_ref();
@@ -130,14 +131,12 @@ impl Group {
             if let Some(at) = names.iter().position(|name| name.contains(ANY_NAME)) {
                 names = names.get(..at).unwrap_or_default();
                 tree = true;
+                is_pattern = true;
             }
             self.find_names(names, tree, base, found);
-            // Through a link from the root it is another path.
-            if self.anchor == Anchor::Root {
-                for names in world.unled(names, tree) {
-                    self.find_names(&fold_all(&names), tree, base, found);
-                }
-            }
+        }
+        for way in of.place.below.iter().filter(|_| of.tree || is_pattern) {
+            self.find_names(&way.folded(), true, base, found);
         }
     }
 
