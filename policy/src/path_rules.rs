@@ -45,12 +45,13 @@ impl PathRule {
     ) -> Option<PathBearing> {
         let Ground { files, world } = ground;
         let bases = self.pattern.bases(file, world);
-        let led = self.pattern.led(world);
         let mut may: Option<PathBearing> = None;
         for of in files.uses.iter().filter(|of| self.is_about(of.access)) {
             let mut found = Found::default();
             let mut is_known = true;
-            for way in &of.place.ways {
+            let below = of.place.below.iter().filter(|_| of.tree);
+            let ways = of.place.ways.iter().map(|way| (way, false));
+            for (way, is_below) in ways.chain(below.map(|way| (way, true))) {
                 *spent = spent.saturating_add(self.pattern.cost(way));
                 if *spent > STEPS_MAX {
                     let part = of.place.text.clone();
@@ -64,10 +65,9 @@ impl PathRule {
                 if of.tree || self.pattern.may_match(way) {
                     by_way = self.find(way, bases);
                 }
-                if let Some(led) = &led {
-                    by_way = by_way.or(self.pattern.find_led(way, led));
-                }
-                found = found.or(if way.by_names {
+                found = found.or(if is_below {
+                    by_way.below()
+                } else if way.by_names {
                     by_way.by_names()
                 } else {
                     by_way

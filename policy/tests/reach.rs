@@ -223,6 +223,82 @@ const DENIED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "Read(conf/**)",
+        &[
+            "cat /data/conf/x",
+            "cat /data/../data/conf/x",
+            "cat /data/con*/x",
+            "cat /data/conf/*",
+            "cat /dat*/conf/x",
+            "cat /ln/conf/x",
+            "grep -r x /data",
+            "grep -r x /dat*",
+            "cp -r /data/conf y",
+            "cp -r / y",
+        ],
+    ),
+    (
+        "Read(/conf/**)",
+        &[
+            "cat /data/conf/x",
+            "cat /data/../data/conf/x",
+            "cat /data/con*/x",
+            "cat /data/conf/*",
+            "cat /dat*/conf/x",
+            "cat /ln/conf/x",
+            "grep -r x /data",
+            "grep -r x /dat*",
+            "cp -r /data/conf y",
+            "cp -r / y",
+        ],
+    ),
+    (
+        "Read(con*/**)",
+        &[
+            "cat /data/conf/x",
+            "cat /data/../data/conf/x",
+            "cat /data/con*/x",
+            "cat /data/conf/*",
+            "cat /dat*/conf/x",
+            "cat /ln/conf/x",
+            "grep -r x /data",
+            "grep -r x /dat*",
+            "cp -r /data/conf y",
+            "cp -r / y",
+        ],
+    ),
+    (
+        "Read(//srv/*/conf/x)",
+        &[
+            "cat /data/conf/x",
+            "cat /data/../data/conf/x",
+            "cat /data/con*/x",
+            "cat /data/conf/*",
+            "cat /dat*/conf/x",
+            "cat /ln/conf/x",
+            "grep -r x /data",
+            "grep -r x /dat*",
+            "cp -r /data/conf y",
+            "cp -r / y",
+        ],
+    ),
+    (
+        "Read(~/../../srv/app/conf/**)",
+        &[
+            "cat /data/conf/x",
+            "cat /data/../data/conf/x",
+            "cat /data/con*/x",
+            "cat /data/conf/*",
+            "cat /dat*/conf/x",
+            "cat /ln/conf/x",
+            "grep -r x /data",
+            "grep -r x /dat*",
+            "cp -r /data/conf y",
+            "cp -r / y",
+        ],
+    ),
+    ("Read(~/keys/**)", &["cat /data/keys/x", "tar cf x /data"]),
+    (
         "Bash(rm *)",
         &[
             "taskset 1 bash -c 'rm x'",
@@ -295,6 +371,8 @@ const FREE: &[(&str, &[&str])] = &[
             "git commit -m 'Read .environment'",
             "ls *.rs",
             "cat ~/notes.txt",
+            "cat /data/notes.txt",
+            "cp -r /data/notes x",
             "mkdir -p ~/x",
             "git diff HEAD~1",
             "git commit -m clean",
@@ -392,6 +470,8 @@ const PROTECTED: &[&str] = &[
     "rm -rf /hom*",
     "chmod -R 777 /hom*",
     "tee link2/*",
+    "touch /data/aws/config",
+    "rm -rf /data",
     "tee l*2/config",
 ];
 
@@ -693,7 +773,7 @@ fn decide_args(rules: &[(&str, &str)], args: &str, mode: Mode, roots: &[&str]) -
     decide_tool("Bash", rules, args, mode, roots)
 }
 
-/// In `/srv/app`, where every path leads where it says, but `/p`, which leads to `/data/p`.
+/// In `/srv/app`, where every path leads where it says, but a few links into `/data` and in `/srv/app`.
 fn decide_tool(
     tool: &str,
     rules: &[(&str, &str)],
@@ -723,6 +803,10 @@ fn decide_tool(
             realpaths: [
                 ("/", "/"),
                 ("/p", "/data/p"),
+                ("/ln", "/data"),
+                ("/srv/app/conf", "/data/conf"),
+                ("/home/u/keys", "/data/keys"),
+                ("/home/u/.aws", "/data/aws"),
                 ("/srv/app/link", "/srv/app/private"),
                 ("/srv/app/link2", "/srv/app/.git"),
                 ("/srv/app/lnk", "/etc"),

@@ -143,17 +143,19 @@ impl Files {
         let mut writes = self.uses.iter().filter(|file| file.access.may_write());
         let is_document = |file: &Use| {
             let ways = &file.place.ways;
-            documents.iter().any(|document| {
-                let within = |way: &Key| {
-                    (file.tree && document.is_within(way)) || way.may_be(document, file.tree)
-                };
-                ways.contains(document) || ways.iter().any(within)
-            })
+            let below = file.place.below.iter().filter(|_| file.tree);
+            let mut below = below.flat_map(|way| documents.iter().map(move |of| (of, way)));
+            below.any(|(document, way)| document.is_within(way))
+                || documents.iter().any(|document| {
+                    let within = |way: &Key| {
+                        (file.tree && document.is_within(way)) || way.may_be(document, file.tree)
+                    };
+                    ways.contains(document) || ways.iter().any(within)
+                })
         };
         let covers = |file: &Use| {
             !file.place.device
-                && (is_document(file)
-                    || protected.cover(&file.place.ways, file.tree, file.sure, world))
+                && (is_document(file) || protected.cover(&file.place, file.tree, file.sure, world))
         };
         let unresolved = || {
             let doubted = self

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::files::Use;
 use crate::path_rules::{Ground, PathRule};
-use crate::paths::{ANY_NAME, Anchor, Behind, Name, World, ending, fold_all};
+use crate::paths::{ANY_NAME, Anchor, Behind, Name, World, ending};
 use crate::rules::{Effect, Rule};
 use crate::shell::Access;
 use crate::trie::{At, Trie};
@@ -112,7 +112,7 @@ impl PathIndex {
             for base in bases {
                 let base = base.above(group.up, true);
                 for of in uses {
-                    group.find(of, base, world, found);
+                    group.find(of, base, found);
                 }
             }
         }
@@ -120,7 +120,8 @@ impl PathIndex {
 }
 
 impl Group {
-    fn find(&self, of: &Use, base: &[Name], world: &World, found: &mut Vec<usize>) {
+    fn find(&self, of: &Use, base: &[Name], found: &mut Vec<usize>) {
+        let mut is_pattern = false;
         for way in &of.place.ways {
             let folded = way.folded();
             let mut names = folded.as_ref();
@@ -129,14 +130,12 @@ impl Group {
             if let Some(at) = names.iter().position(|name| name.contains(ANY_NAME)) {
                 names = names.get(..at).unwrap_or_default();
                 tree = true;
+                is_pattern = true;
             }
             self.find_names(names, tree, base, found);
-            // Through a link from the root it is another path.
-            if self.anchor == Anchor::Root {
-                for names in world.unled(names, tree) {
-                    self.find_names(&fold_all(&names), tree, base, found);
-                }
-            }
+        }
+        for way in of.place.below.iter().filter(|_| of.tree || is_pattern) {
+            self.find_names(&way.folded(), true, base, found);
         }
     }
 

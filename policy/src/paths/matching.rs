@@ -48,6 +48,16 @@ impl Found {
     }
 }
 
+impl Found {
+    /// The same, of what is below a path.
+    pub(crate) fn below(self) -> Self {
+        Self {
+            some_below: self.some_below || self.itself || self.perhaps || self.by_names,
+            ..Self::default()
+        }
+    }
+}
+
 /// What a pattern that begins in this folder matches of a path.
 pub(super) fn find_in(parts: &[Part], key: &Key, base: &[Name]) -> Found {
     if let Some(rest) = key.names.strip_prefix(base) {

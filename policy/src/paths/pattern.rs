@@ -6,7 +6,7 @@
 use super::glob::{Glob, GlobFault};
 use super::matching::{Found, find, find_in};
 use super::world::World;
-use super::{ANY_NAME, Folder, Key, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
+use super::{ANY_NAME, Folder, Key, UNKNOWN_CWD, UNKNOWN_HOME};
 use crate::tools::Platform;
 
 /// Where a pattern begins.
@@ -266,33 +266,6 @@ impl PathPattern {
         } else {
             &self.parts
         }
-    }
-
-    /// Where the names lead that it begins with, and how many these are: whoever refuses a path means
-    /// that place too.
-    pub(crate) fn led(&self, world: &World) -> Option<(Names, usize)> {
-        if self.anchor != Anchor::Root {
-            return None;
-        }
-        let names = self.parts.iter().map_while(|part| match part {
-            Part::Deep => None,
-            Part::Name(glob) => glob.literal().map(Name::from),
-        });
-        let names: Names = names.collect();
-        let real = world.link(&names)?;
-        Some((real, names.len()))
-    }
-
-    /// What it matches of a path, begun where its first names lead.
-    pub(crate) fn find_led(&self, key: &Key, led: &(Names, usize)) -> Found {
-        let parts = self.parts(key);
-        let (real, skipped) = led;
-        let real = if key.folded {
-            fold_all(real)
-        } else {
-            real.clone()
-        };
-        find_in(parts.get(*skipped..).unwrap_or_default(), key, &real)
     }
 
     /// What it matches of a path that begins in the same folder as it, though that is not known, or

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pattern::PathPattern;
-use super::world::World;
+use super::world::{Place, World};
 use super::{Found, Key, fold};
 use crate::tools::Platform;
 
@@ -187,15 +187,16 @@ impl ProtectedPaths {
         self.rows.push(row);
     }
 
-    /// Whether a write by any of these ways may change one of them; `tree` says that all below changes
-    /// too, `sure` that it is known to be a path.
-    pub(crate) fn cover(&self, ways: &[Key], tree: bool, sure: bool, world: &World) -> bool {
+    /// Whether a write to this place may change one of them; `tree` says that all below changes too,
+    /// `sure` that it is known to be a path.
+    pub(crate) fn cover(&self, place: &Place, tree: bool, sure: bool, world: &World) -> bool {
+        let Place { ways, below, .. } = place;
         // What is below, or what the shell puts there, may have any names.
         if tree || ways.iter().any(Key::is_pattern) {
-            return self
-                .rows
-                .iter()
-                .any(|row| row.covers(ways, tree, sure, world));
+            return self.rows.iter().any(|row| {
+                row.covers(ways, tree, sure, world)
+                    || (tree && row.covers(below, tree, sure, world))
+            });
         }
         let names: BTreeSet<_> = ways.iter().flat_map(Key::names).map(fold).collect();
         let by_name = names.iter().filter_map(|name| self.by_name.get(&**name));

@@ -7,11 +7,15 @@ use super::matching::may_begin;
 use super::spelling::{Reading, Spelling, Start};
 use super::{ANY_NAME, Key, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
 use crate::tools::Platform;
+use crate::trie::Trie;
 
 /// Names that the working directory and a path have together at most (1 024).
 const NAMES_MAX: usize = 1_024;
-/// Links that a pattern of the shell may match (256).
+/// Links that a pattern of the shell may match, and that lead to one place (256).
 const LINKS_MAX: usize = 256;
+/// Links that one way to a place goes through (3).
+const LED_MAX: usize = 3;
+const MANY_LINKS: &str = "so many links lead there that not all are looked at";
 const ABOVE: &str = "it goes above a folder that is not known";
 const TOO_DEEP: &str = "it has more names than a path may have";
 
@@ -115,6 +119,8 @@ pub(crate) struct Place {
     pub(crate) outside: bool,
     /// It is a device that holds nothing.
     pub(crate) device: bool,
+    /// Links elsewhere that lead below it.
+    pub(crate) below: Vec<Key>,
     /// The paths whose real paths would tell more, absolute.
     pub(crate) lookups: Vec<String>,
 }
@@ -135,8 +141,9 @@ pub(crate) struct World {
     roots: Vec<Base>,
     /// Real paths by the path as it is looked up; none where the host's word is no real path.
     links: BTreeMap<String, Option<Names>>,
-    /// Those of them that lead elsewhere: the path, and where.
-    moved: Vec<(Names, Names)>,
+    /// Those that lead elsewhere, each with where; and the same by where they lead, folded.
+    away: Vec<(Names, Names)>,
+    by_real: Trie<Vec<usize>>,
     volumes: BTreeMap<Names, bool>,
     documents: Option<Base>,
 }
@@ -158,6 +165,22 @@ impl World {
             let key = key_of(&reading.names);
             is_rooted.then(|| (key, Spelling::absolute(real, platform)))
         });
+        let links: BTreeMap<String, Option<Names>> = links.collect();
+        let away = links.iter().filter_map(|(key, real)| {
+            let real = real.as_ref().filter(|real| key_of(real) != *key)?;
+            Some((
+                key.split('/').skip(1).map(Name::from).collect(),
+                real.clone(),
+            ))
+        });
+        let away: Vec<(Names, Names)> = away.collect();
+        let mut by_real: Trie<Vec<usize>> = Trie::default();
+        for (at, (_, real)) in away.iter().enumerate() {
+            let real = fold_all(real);
+            if let Some(held) = by_real.hold(real.iter().map(Name::as_str)) {
+                held.push(at);
+            }
+        }
         let volumes = facts.folds_case.iter();
         let mut world = Self {
             platform,
@@ -167,19 +190,14 @@ impl World {
             of_documents: BTreeMap::new(),
             of_calls: None,
             roots: Vec::new(),
-            links: links.collect(),
-            moved: Vec::new(),
+            links,
+            away,
+            by_real,
             volumes: volumes
                 .filter_map(|(folder, folds)| Some((absolute(folder)?, *folds)))
                 .collect(),
             documents: None,
         };
-        let moved = world.links.iter().filter_map(|(key, real)| {
-            let real = real.as_ref().filter(|real| key_of(real) != *key)?;
-            let link = key.split('/').skip(1).map(Name::from);
-            Some((link.collect(), real.clone()))
-        });
-        world.moved = moved.collect();
         let base = |text: &Option<String>| text.as_ref().and_then(&absolute);
         world.cwd = base(&facts.cwd).map(|names| world.base(&names));
         world.home = base(&facts.home).map(|names| world.base(&names));
@@ -252,32 +270,94 @@ impl World {
         if !names.iter().any(|name| name.contains(ANY_NAME)) {
             return Vec::new();
         }
-        let links = self.moved.iter().filter_map(|(link, real)| {
+        let links = self.away.iter().filter_map(|(link, real)| {
             let rest = names.get(link.len()..)?;
-            may_begin(names, link).then(|| [real, rest].concat())
+            let may_be = may_begin(names, link);
+            may_be.then(|| real.iter().chain(rest).cloned().collect())
         });
         links.take(LINKS_MAX).collect()
     }
 
-    /// The paths by which this one is reached through links, and with `tree` what is below it.
-    pub(crate) fn unled(&self, names: &[Name], tree: bool) -> Vec<Names> {
-        let links = self.moved.iter().filter_map(|(link, real)| {
-            let rest = match names.strip_prefix(real.as_slice()) {
-                None if tree && real.starts_with(names) => &[],
-                rest => rest?,
-            };
-            Some([link, rest].concat())
+    /// The links that lead to this path or to a folder that it is in.
+    fn leading_to(&self, way: &Key) -> Vec<Key> {
+        let folded = way.folded();
+        let (heads, _) = self.by_real.heads(folded.iter().map(Name::as_str));
+        let exact = heads.into_iter().flatten();
+        let exact = exact.filter_map(|at| {
+            let (link, real) = self.away.get(*at)?;
+            let is_same = way.folded || way.names.starts_with(real);
+            is_same.then_some((link, real, way.by_names))
         });
-        links.collect()
+        // Of a pattern any may be meant.
+        let away = self.away.iter().filter(|_| way.is_pattern());
+        let by_names = away.filter(|(_, real)| may_begin(&way.names, real));
+        let by_names = by_names.map(|(link, real)| (link, real, true));
+        let keys = exact.chain(by_names).filter_map(|(link, real, by_names)| {
+            let rest = way.names.get(real.len()..)?;
+            let names: Names = link.iter().chain(rest).cloned().collect();
+            Some(Key {
+                by_names,
+                ..Key::new(&names, way.folded)
+            })
+        });
+        keys.take(LINKS_MAX.saturating_add(1)).collect()
     }
 
-    /// Where these names lead from the root, if that is elsewhere.
-    pub(super) fn link(&self, names: &[Name]) -> Option<Names> {
-        if self.moved.is_empty() {
-            return None;
+    /// Takes in the ways to a place through links that lead there, and the links that lead below it:
+    /// whoever refuses a path by one of these means that place too.
+    fn lead(&self, place: &mut Place) {
+        if self.away.is_empty() {
+            return;
         }
-        let Base { typed, real } = self.base(names);
-        real.filter(|real| *real != typed)
+        let mut from = 0;
+        for _ in 0..LED_MAX {
+            let mut found = Vec::new();
+            for way in place.ways.get(from..).unwrap_or_default() {
+                found.extend(self.leading_to(way));
+            }
+            from = place.ways.len();
+            for way in found {
+                if place.ways.len() > LINKS_MAX {
+                    place.doubt.get_or_insert(MANY_LINKS);
+                    place.leads = None;
+                    break;
+                }
+                if !place.ways.contains(&way) {
+                    place.ways.push(way);
+                }
+            }
+        }
+        for way in &place.ways {
+            let names = way.folded();
+            let mut at = Some(Trie::<Vec<usize>>::ROOT);
+            for name in names.iter() {
+                at = at.and_then(|at| self.by_real.step(at, name));
+            }
+            let mut left: Vec<_> = at.into_iter().collect();
+            let mut found = Vec::new();
+            while let Some(at) = left.pop() {
+                found.extend(self.by_real.held(at).into_iter().flatten().copied());
+                left.extend(self.by_real.next(at).map(|(_, at)| at));
+            }
+            if way.is_pattern() {
+                let away = self.away.iter().enumerate();
+                let away = away.filter(|(_, (_, real))| may_begin(&way.names, real));
+                found.extend(away.map(|(at, _)| at));
+            }
+            for (link, _) in found.into_iter().filter_map(|at| self.away.get(at)) {
+                let link = Key::new(link, way.folded);
+                let is_seen = |seen: &Key| link.is_within(seen);
+                if place.ways.iter().any(is_seen) || place.below.iter().any(is_seen) {
+                    continue;
+                }
+                // So many are anything.
+                if place.below.len() >= LINKS_MAX {
+                    place.below = vec![Key::new(&[], way.folded)];
+                    return;
+                }
+                place.below.push(link);
+            }
+        }
     }
 
     /// A folder, begun in another.
@@ -336,6 +416,7 @@ impl World {
             doubt,
             outside: false,
             device: false,
+            below: Vec::new(),
             lookups: Vec::new(),
         };
         for reading in &readings {
@@ -359,6 +440,7 @@ impl World {
                 .ways
                 .iter()
                 .all(|way| DEVICES.iter().any(|device| way.names == *device));
+        self.lead(&mut place);
         place
     }
 
