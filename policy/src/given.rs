@@ -2,10 +2,13 @@
 
 use std::borrow::{Borrow, Cow};
 use std::collections::BTreeMap;
+use std::fmt;
 
 use gatefold::gate::Args;
-use serde::Deserialize;
+use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
+use smol_str::SmolStr;
 
 use super::glob::Glob;
 use super::hosts::Target;
@@ -38,9 +41,95 @@ pub(crate) fn fields(args: &Args) -> Fields<'_> {
 
 /// Whether a field's name is one of these, which are in small letters and without signs.
 pub(crate) fn is_named(name: &str, names: &[&str]) -> bool {
-    let bare = name.bytes().filter(|byte| !matches!(byte, b'_' | b'-'));
-    let bare = bare.map(|byte| byte.to_ascii_lowercase());
-    names.iter().any(|name| name.bytes().eq(bare.clone()))
+    let bare = name.chars().filter(|char| !matches!(char, '_' | '-'));
+    let bare: SmolStr = bare.map(|char| char.to_ascii_lowercase()).collect();
+    names.contains(&bare.as_str())
+}
+
+/// Whether any name of an arg or any text is of interest, at any depth. Args that cannot be looked
+/// through are.
+pub(crate) fn is_any(
+    args: &Args,
+    name: impl Fn(&str) -> bool,
+    text: impl Fn(&str) -> bool,
+) -> bool {
+    let look = Look {
+        name: &name,
+        text: &text,
+    };
+    let mut json = serde_json::Deserializer::from_str(args.as_str());
+    look.deserialize(&mut json).unwrap_or(true)
+}
+
+/// Looks through a value without keeping any of it.
+struct Look<'f, N, T> {
+    name: &'f N,
+    text: &'f T,
+}
+
+impl<N, T> Clone for Look<'_, N, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<N, T> Copy for Look<'_, N, T> {}
+
+impl<'de, N: Fn(&str) -> bool, T: Fn(&str) -> bool> DeserializeSeed<'de> for Look<'_, N, T> {
+    type Value = bool;
+
+    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<bool, D::Error> {
+        value.deserialize_any(self)
+    }
+}
+
+impl<'de, N: Fn(&str) -> bool, T: Fn(&str) -> bool> Visitor<'de> for Look<'_, N, T> {
+    type Value = bool;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+
+    fn visit_unit<E>(self) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<bool, E> {
+        Ok((self.text)(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<bool, A::Error> {
+        let mut found = false;
+        while let Some(item) = items.next_element_seed(self)? {
+            found |= item;
+        }
+        Ok(found)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut args: A) -> Result<bool, A::Error> {
+        let mut found = false;
+        while let Some(name) = args.next_key::<Name<'_>>()? {
+            found |= (self.name)(name.text());
+            found |= args.next_value_seed(self)?;
+        }
+        Ok(found)
+    }
 }
 
 /// The strings among the args of a call; those inside lists and objects are none of them.

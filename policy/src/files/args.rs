@@ -53,8 +53,9 @@ const COMMON: &[&str] = &[
     "targetfile",
 ];
 
-/// The tool that takes a patch, and what stands in front of each path in it.
+/// The tool that takes a patch, and what stands in front of each path in it, all with the same mark.
 const PATCHES: &str = "apply_patch";
+const PATCH_MARK: &str = "*** ";
 const PATCH_HEADS: [&str; 4] = [
     "*** Add File: ",
     "*** Update File: ",
@@ -101,6 +102,18 @@ fn is_path_field(name: &str) -> bool {
     given::is_named(name, COMMON)
 }
 
+/// Whether a tool that is not known may be told of a path by these args.
+fn may_name_paths(args: &Args) -> bool {
+    let of_paths = |name: &str| is_path_field(name) || is_folder_field(name) || may_be_diff(name);
+    given::is_any(args, of_paths, |text| text.contains(PATCH_MARK))
+}
+
+/// Whether an arg of this name may be a diff.
+fn may_be_diff(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.contains("patch") || name.contains("diff")
+}
+
 impl Files {
     /// The files of a call that has no command line.
     pub(crate) fn of_args(args: &Args, call: &CallName, tools: &Tools, world: &World) -> Self {
@@ -111,6 +124,10 @@ impl Files {
         };
         let is_patch = access == Access::Any && call.mcp.is_none() && is_patch(&call.tool);
         let of_tool = access != Access::Any;
+        // Most calls of other tools name no path at all.
+        if !of_tool && !is_patch && !may_name_paths(args) {
+            return Self::default();
+        }
         let mut reading = Reading {
             files: Self {
                 of_tool,
@@ -285,8 +302,7 @@ impl Reading<'_> {
 
     /// The paths in a text that may be a patch.
     fn heads(&mut self, text: &str, name: &str, from: &[Base]) {
-        let name = name.to_ascii_lowercase();
-        let is_diff = name.contains("patch") || name.contains("diff");
+        let is_diff = may_be_diff(name);
         for line in text.lines() {
             let line = line.trim_ascii();
             let head = |heads: &[&str]| heads.iter().find_map(|head| line.strip_prefix(head));
