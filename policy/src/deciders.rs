@@ -218,11 +218,8 @@ impl Deciders {
     /// 4 096. A host that can look gives them as [`FileFacts::realpaths`](crate::FileFacts::realpaths).
     pub fn lookups(&mut self, args: &Args) -> BTreeSet<String> {
         let read = self.read(args);
-        let of_call = read
-            .files
-            .uses
-            .iter()
-            .flat_map(|of| of.place.lookups.iter().cloned());
+        let uses = read.files.uses.iter();
+        let of_call = uses.flat_map(|of| self.world().lookups_of(&of.place));
         let documents = self.policy.files.iter();
         let documents = documents.filter_map(|file| self.world().document_path(file));
         self.world()

@@ -114,6 +114,18 @@ fn may_be_diff(name: &str) -> bool {
     name.contains("patch") || name.contains("diff")
 }
 
+/// Whether no arg but this one says anything of paths or folders, and none holds others in it.
+fn is_plain(fields: &Fields<'_>, own: Option<&str>) -> bool {
+    fields.iter().all(|(name, value)| {
+        let (name, value) = (name.text(), value.get());
+        let is_small = matches!(value, "true" | "false" | "null")
+            || (value.len() < 16 && value.bytes().all(|byte| byte.is_ascii_digit()));
+        let is_text = value.starts_with('"') && !value.contains("\\u");
+        (is_small || is_text)
+            && (Some(name) == own || !(is_path_field(name) || is_folder_field(name)))
+    })
+}
+
 impl Files {
     /// The files of a call that has no command line.
     pub(crate) fn of_args(args: &Args, call: &CallName, tools: &Tools, world: &World) -> Self {
@@ -137,8 +149,13 @@ impl Files {
             world,
             is_lost: false,
         };
-        let from = world.cwd().cloned().into_iter().collect();
+        let from: Vec<_> = world.cwd().cloned().into_iter().collect();
         let fields = given::fields(args);
+        let own = own_field(&call.tool, tools).filter(|_| of_tool);
+        if of_tool && is_plain(&fields, own.map(|(field, _)| field)) {
+            reading.of_tool(&fields, own, call, &from);
+            return reading.files;
+        }
         let mut args = Map::new();
         for (name, value) in &fields {
             match serde_json::from_str(value.get()) {
@@ -149,7 +166,6 @@ impl Files {
                 Err(_) => reading.vague(NOT_TEXT, name.text(), true),
             }
         }
-        let own = own_field(&call.tool, tools).filter(|_| of_tool);
         let from = reading.scope(from, &told(&args));
         if is_patch {
             reading.patch(&args, &from);

@@ -15,6 +15,12 @@ pub(crate) struct Key {
     pub(super) bytes: usize,
 }
 
+/// Whether a path is absolute.
+pub(super) fn is_known(names: &[Name]) -> bool {
+    let first = names.first().map(Name::as_str);
+    !matches!(first, Some(UNKNOWN_CWD | UNKNOWN_HOME))
+}
+
 impl Key {
     pub(super) fn new(names: &[Name], folded: bool) -> Self {
         let names = if folded {
@@ -41,8 +47,7 @@ impl Key {
 
     /// Whether it is absolute.
     pub(crate) fn is_known(&self) -> bool {
-        let first = self.names.first().map(Name::as_str);
-        !matches!(first, Some(UNKNOWN_CWD | UNKNOWN_HOME))
+        is_known(&self.names)
     }
 
     /// Whether it may be that path, or with `tree` something above it, by names that are patterns.

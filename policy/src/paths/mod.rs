@@ -31,7 +31,7 @@ pub(crate) const ANY_NAME: char = '\u{10FFFF}';
 pub(crate) type Name = smol_str::SmolStr;
 
 /// The names of a path from its root down.
-type Names = Vec<Name>;
+pub(crate) type Names = Vec<Name>;
 
 /// What stands for a folder that is not known; no path holds a null character.
 const UNKNOWN_CWD: &str = "\0cwd";

@@ -1,11 +1,11 @@
 //! Paths whose content decides what runs, or opens doors: a write to one is asked about, whatever
 //! the rules say.
 
-use std::collections::{BTreeMap, BTreeSet};
+use indexmap::IndexMap;
 
 use super::pattern::PathPattern;
 use super::world::{Place, World};
-use super::{Found, Key, fold};
+use super::{Found, Key};
 use crate::tools::Platform;
 
 /// Patterns, each with its reason. No document takes one away.
@@ -153,7 +153,7 @@ pub(crate) struct Protected {
 pub(crate) struct ProtectedPaths {
     rows: Vec<Protected>,
     /// By the name that a path must hold for them to match it, folded.
-    by_name: BTreeMap<String, Vec<usize>>,
+    by_name: IndexMap<String, Vec<usize>>,
     /// Those that may match a path of any names.
     others: Vec<usize>,
 }
@@ -198,13 +198,16 @@ impl ProtectedPaths {
                     || (tree && row.covers(below, tree, sure, world))
             });
         }
-        let names: BTreeSet<_> = ways.iter().flat_map(Key::names).map(fold).collect();
-        let by_name = names.iter().filter_map(|name| self.by_name.get(&**name));
-        let mut rows = by_name.flatten().chain(&self.others);
-        rows.any(|at| {
+        let covers = |at: &usize| {
             let row = self.rows.get(*at);
             row.is_some_and(|row| row.covers(ways, tree, sure, world))
-        })
+        };
+        self.others.iter().any(covers)
+            || ways.iter().any(|way| {
+                let names = way.folded();
+                let mut by_name = names.iter().filter_map(|name| self.by_name.get(&**name));
+                by_name.any(|rows| rows.iter().any(covers))
+            })
     }
 }
 

@@ -1,8 +1,10 @@
 //! What is known of the disk, and where a path leads by it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::key;
 use super::matching::may_begin;
 use super::spelling::{Reading, Spelling, Start};
 use super::{ANY_NAME, Key, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
@@ -59,6 +61,11 @@ pub(crate) struct Base {
 }
 
 impl Base {
+    const ROOT: Self = Self {
+        typed: Names::new(),
+        real: None,
+    };
+
     /// Both ways to it.
     pub(super) fn both(&self) -> Vec<Names> {
         let real = self.real.iter().filter(|real| **real != self.typed);
@@ -122,7 +129,15 @@ pub(crate) struct Place {
     /// Links elsewhere that lead below it.
     pub(crate) below: Vec<Key>,
     /// The paths whose real paths would tell more, absolute.
-    pub(crate) lookups: Vec<String>,
+    pub(crate) lookups: Vec<Names>,
+}
+
+impl Place {
+    /// Takes in a path that may be looked up, to the first name that is a pattern.
+    fn look_up<'n>(&mut self, names: impl Iterator<Item = &'n Name>) {
+        let names = names.take_while(|name| !name.contains(ANY_NAME));
+        self.lookups.push(names.cloned().collect());
+    }
 }
 
 /// What is known of the disk.
@@ -257,11 +272,7 @@ impl World {
     }
 
     fn base(&self, names: &[Name]) -> Base {
-        let root = Base {
-            typed: Names::new(),
-            real: None,
-        };
-        let (typed, real) = self.walk(&root, names);
+        let (typed, real) = self.walk(&Base::ROOT, names);
         Base { typed, real }
     }
 
@@ -369,12 +380,8 @@ impl World {
         if spelling.doubt.is_some() {
             return None;
         }
-        let root = Base {
-            typed: Names::new(),
-            real: None,
-        };
         let start = match reading.start {
-            Start::Root => &root,
+            Start::Root => &Base::ROOT,
             Start::Cwd => from?,
             Start::Volume | Start::Home => return None,
         };
@@ -445,31 +452,35 @@ impl World {
     }
 
     /// The folder that a reading begins in.
-    fn start(&self, reading: &Reading) -> Base {
-        let unknown = |marker: &str| Base {
-            typed: vec![marker.into()],
-            real: None,
+    fn start(&self, reading: &Reading) -> Cow<'_, Base> {
+        let unknown = |marker: &str| {
+            let typed = vec![marker.into()];
+            Cow::Owned(Base { typed, real: None })
         };
-        let cwd = || self.cwd.clone().unwrap_or_else(|| unknown(UNKNOWN_CWD));
+        let cwd = || {
+            let cwd = self.cwd.as_ref();
+            cwd.map_or_else(|| unknown(UNKNOWN_CWD), Cow::Borrowed)
+        };
         match reading.start {
-            Start::Root => Base {
-                typed: Names::new(),
-                real: None,
-            },
+            Start::Root => Cow::Borrowed(const { &Base::ROOT }),
             Start::Cwd => cwd(),
-            Start::Home => self.home.clone().unwrap_or_else(|| unknown(UNKNOWN_HOME)),
+            Start::Home => {
+                let home = self.home.as_ref();
+                home.map_or_else(|| unknown(UNKNOWN_HOME), Cow::Borrowed)
+            }
             Start::Volume => {
-                let Base { typed, .. } = cwd();
+                let cwd = cwd();
+                let typed = &cwd.typed;
                 let is_drive = typed.first().is_some_and(|name| name.ends_with(':'));
                 let kept = if is_drive { 1 } else { 2 };
-                self.base(typed.get(..kept).unwrap_or(&typed))
+                Cow::Owned(self.base(typed.get(..kept).unwrap_or(typed)))
             }
         }
     }
 
     fn add(&self, place: &mut Place, base: &Base, names: &[Name]) {
         let many = base.typed.len().saturating_add(names.len()) > NAMES_MAX;
-        let is_known = Key::new(&base.typed, false).is_known();
+        let is_known = key::is_known(&base.typed);
         let (typed, real) = if many {
             place.doubt.get_or_insert(TOO_DEEP);
             (base.typed.clone(), None)
@@ -479,26 +490,22 @@ impl World {
         if !is_known && !typed.starts_with(&base.typed) {
             place.doubt.get_or_insert(ABOVE);
         }
-        let raw: Names = base.typed.iter().chain(names).cloned().collect();
         // Some tools fold `..` before they open a path, whatever links stand before it.
         let goes_up = names.iter().any(|name| name == "..");
         let folded = goes_up.then(|| self.base(&typed).real);
-        let lookups = [Some(&raw), goes_up.then_some(&typed)];
-        let lookups = lookups.into_iter().flatten().filter(|_| is_known);
-        // Up to the first name that is a pattern.
-        let lookups = lookups.map(|names| {
-            let end = names.iter().position(|name| name.contains(ANY_NAME));
-            names.get(..end.unwrap_or(names.len())).unwrap_or_default()
-        });
-        place
-            .lookups
-            .extend(lookups.filter_map(|names| self.spelt(names)));
+        if is_known {
+            place.look_up(base.typed.iter().chain(names));
+            if goes_up {
+                place.look_up(typed.iter());
+            }
+        }
         place.outside |= self.is_outside(real.as_ref().unwrap_or(&typed));
         let reals: Vec<_> = real.iter().chain(folded.iter().flatten()).collect();
         place.outside |= reals.iter().any(|names| self.is_outside(names));
         let led = self.led_by_names(&typed);
         place.outside |= led.iter().any(|names| self.is_outside(names));
-        let typed_and_real = std::iter::once(&typed).chain(reals);
+        let elsewhere = reals.into_iter().filter(|real| **real != typed);
+        let typed_and_real = std::iter::once(&typed).chain(elsewhere);
         let ways = typed_and_real.map(|names| (names, false));
         for (names, by_names) in ways.chain(led.iter().map(|names| (names, true))) {
             // Who refuses takes names for the same that any volume may.
@@ -531,6 +538,11 @@ impl World {
             Platform::Windows if names.first()?.ends_with(':') => Some(joined),
             Platform::Windows => Some(format!("//{joined}")),
         }
+    }
+
+    /// The paths whose real paths would tell more of a place, absolute.
+    pub(crate) fn lookups_of(&self, place: &Place) -> impl Iterator<Item = String> {
+        place.lookups.iter().filter_map(|names| self.spelt(names))
     }
 
     /// The paths of the folders that others begin in, absolute.
@@ -617,10 +629,8 @@ impl World {
                 }
             })
         };
-        let first = names.first().map(Name::as_str);
         // What begins in a folder that is not known is not known to be outside.
-        let is_known = !matches!(first, Some(UNKNOWN_CWD | UNKNOWN_HOME));
-        self.has_roots() && is_known && !self.roots.iter().any(within)
+        self.has_roots() && key::is_known(names) && !self.roots.iter().any(within)
     }
 }
 
