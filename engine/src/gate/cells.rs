@@ -3,6 +3,7 @@
 //! A cell is read and written only through its methods, which note it, so that a trace shows what
 //! each station really touched and a table can hold it to that.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
@@ -202,9 +203,9 @@ cells! {
     Refused = 16, "refused", refused, set_refused: Option<ModeRefusal>;
     /// The card of an outright refusal. Written by: `shell_read`, edit. Read by: none. Source:
     /// G114.
-    DenyCard = 17, "deny_card", deny_card, set_deny_card: Option<Card>;
+    DenyCard = 17, "deny_card", deny_card, set_deny_card: Option<Box<Card>>;
     /// The card behind a mandated ask. Written by: `shell_read`, edit. Read by: none. Source: G116.
-    AskCard = 18, "ask_card", ask_card, set_ask_card: Option<Card>;
+    AskCard = 18, "ask_card", ask_card, set_ask_card: Option<Box<Card>>;
     /// A directory grant on offer. Written by: `shell_read`, edit. Read by: resolve.
     Offer = 19, "offer", offer, set_offer: Option<Offer>;
     /// The digest of what was shown. Written by: present, edit. Read by: park, resolve.

@@ -39,7 +39,7 @@ impl fmt::Debug for Parked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Parked")
             .field("call", &self.0.input.call.id)
-            .field("ticket", &self.0.ticket.as_ref().map(Bound::id))
+            .field("ticket", &self.0.ticket.as_deref().map(Bound::id))
             .finish_non_exhaustive()
     }
 }
@@ -55,7 +55,7 @@ impl Parked {
             Digest::of_json(&values.causes),
         ];
         let ticket = Ticket::new(&state.input.call.id, bound, state.parks);
-        state.ticket = Some(ticket.0.clone());
+        state.ticket = Some(Box::new(ticket.0.clone()));
         Suspended {
             ticket,
             parked: Self(state),
@@ -99,7 +99,7 @@ impl Parked {
     }
 
     pub(super) fn check(&self, ticket: &Ticket, book: &TicketBook) -> Result<(), ParkMisuseKind> {
-        if self.0.ticket.as_ref() != Some(&ticket.0) {
+        if self.0.ticket.as_deref() != Some(&ticket.0) {
             return Err(ParkMisuseKind::Foreign);
         }
         match book.state(ticket) {

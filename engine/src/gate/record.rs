@@ -264,7 +264,7 @@ impl Record {
                 facts: state.input.facts,
             },
             policy: state.input.policy,
-            ticket: state.ticket.as_ref().map(Bound::id),
+            ticket: state.ticket.as_deref().map(Bound::id),
             host: None,
         }
     }

@@ -1,5 +1,6 @@
 //! The state of a pass, and what every station may do to it.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem;
@@ -57,7 +58,8 @@ pub(crate) struct State {
     #[serde(with = "saved")]
     pub(crate) notices: Vec<Notice>,
     pub(crate) looked_up: Vec<AttestationId>,
-    pub(crate) ticket: Option<Bound>,
+    /// Boxed, as few passes are parked: a pass stays small enough for what allocators keep at hand.
+    pub(crate) ticket: Option<Box<Bound>>,
     pub(crate) parks: u32,
     /// Where the deny was written.
     pub(crate) denied_at: Option<Station>,

@@ -127,13 +127,13 @@ impl Finished {
     pub fn details(&self) -> Option<&Card> {
         let values = self.state.cells.peek();
         let behind_ask = || match self.outcome.denied_by() {
-            Some(DeniedBy::AskResolution) => values.ask_card.as_ref(),
+            Some(DeniedBy::AskResolution) => values.ask_card.as_deref(),
             Some(_) | None => None,
         };
         if fault!(AskCardWins) {
-            return values.ask_card.as_ref().or(values.deny_card.as_ref());
+            return values.ask_card.as_deref().or(values.deny_card.as_deref());
         }
-        values.deny_card.as_ref().or_else(behind_ask)
+        values.deny_card.as_deref().or_else(behind_ask)
     }
 
     /// What others are to be told now.

@@ -1,6 +1,7 @@
 //! Stations 8 to 12: the tightens, which make an allow an ask and never the reverse.
 //! Source: G114–G132.
 
+use alloc::boxed::Box;
 use alloc::format;
 
 use crate::faults::fault;
@@ -97,7 +98,7 @@ fn shell_found(state: &mut State, read: ShellRead) -> Flow {
     let (reads, cause, card) = match read.finding {
         ShellFinding::Refused(card) => {
             let reason = card.text.clone();
-            state.cells.set_deny_card(Some(card));
+            state.cells.set_deny_card(Some(Box::new(card)));
             return state.deny(DeniedBy::ShellRead, Some(reason), None);
         }
         ShellFinding::Clean => (ShellReads::Clean, None, None),
@@ -150,9 +151,9 @@ fn shell_found(state: &mut State, read: ShellRead) -> Flow {
         );
     }
     if fault!(FindingIsARefusals) {
-        state.cells.set_deny_card(card.clone());
+        state.cells.set_deny_card(card.clone().map(Box::new));
     }
-    state.cells.set_ask_card(card);
+    state.cells.set_ask_card(card.map(Box::new));
     Flow::Next
 }
 
