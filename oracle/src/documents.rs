@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use gatefold_policy::{
-    Checked, DOCUMENT_BYTES_MAX, Loaded, Platform, Policy, Problem, Source, Trust,
+    Checked, DOCUMENT_BYTES_MAX, Loaded, Platform, Policy, Problem, Refused, Source, Trust,
 };
 use thiserror::Error;
 
@@ -123,15 +123,23 @@ impl Documents {
 
     /// The policy of all documents together.
     pub(crate) fn load(&self, platform: Platform) -> Result<Loaded, DocumentsError> {
-        Policy::load(&self.sources(), platform).map_err(|refused| {
-            let first = refused.first();
-            DocumentsError::Refused {
-                first: first.map_or_else(String::new, ToString::to_string),
-                code: first.map_or("refused", |problem| problem.code.word()),
-                errors: refused.errors(),
-                shown: self.shown(&refused.problems),
-            }
-        })
+        Policy::load(&self.sources(), platform).map_err(|refused| self.refused(&refused))
+    }
+
+    /// The same for one call, without a second look at its rules.
+    pub(crate) fn load_for_a_call(&self, platform: Platform) -> Result<Loaded, DocumentsError> {
+        let loaded = Policy::load_for_a_call(&self.sources(), platform);
+        loaded.map_err(|refused| self.refused(&refused))
+    }
+
+    fn refused(&self, refused: &Refused) -> DocumentsError {
+        let first = refused.first();
+        DocumentsError::Refused {
+            first: first.map_or_else(String::new, ToString::to_string),
+            code: first.map_or("refused", |problem| problem.code.word()),
+            errors: refused.errors(),
+            shown: self.shown(&refused.problems),
+        }
     }
 
     /// All that loading the documents together finds.

@@ -75,7 +75,11 @@ pub(crate) fn claude_code(documents: &Paths, explain: bool) -> ExitCode {
 pub(crate) fn bytes(event: &[u8], documents: &Documents) -> (String, Option<&'static str>) {
     let answer = || {
         let text = input::text(event)?;
-        claude_code::answer(&text, || Ok(documents.load(PLATFORM)?.policy), false)
+        claude_code::answer(
+            &text,
+            || Ok(documents.load_for_a_call(PLATFORM)?.policy),
+            false,
+        )
     };
     match answer() {
         Ok((answer, _)) => (answer, None),
@@ -100,7 +104,8 @@ fn answered(
         })
 }
 
-/// The policy of these documents. What they are warned of goes to standard error alone.
+/// The policy of these documents. What they are warned of goes to standard error alone; what is only
+/// worth a second look, `lint` tells.
 ///
 /// The host runs its hooks where the agent stands, and an agent may go where it has written a
 /// document of its own: so a relative path is refused.
@@ -117,7 +122,7 @@ fn load(paths: &Paths) -> Result<Policy, HookError> {
         return Err(HookError::NoFile { path });
     }
     let documents = Documents::read(paths)?;
-    let Loaded { policy, warnings } = documents.load(PLATFORM)?;
+    let Loaded { policy, warnings } = documents.load_for_a_call(PLATFORM)?;
     documents.show(&warnings);
     Ok(policy)
 }

@@ -73,7 +73,8 @@ fn settle<T: Copy + PartialEq + fmt::Display>(
 pub(super) struct Compiler {
     policy: Policy,
     problems: Vec<Problem>,
-    lint: Lint,
+    /// None if nothing is looked for that is only worth a second look.
+    lint: Option<Lint>,
     /// What each document says, and where.
     modes: Vec<(Option<Mode>, Place)>,
     unstated: Vec<(Option<Unstated>, Place)>,
@@ -82,11 +83,11 @@ pub(super) struct Compiler {
 }
 
 impl Compiler {
-    pub(super) fn new(platform: Platform) -> Self {
+    pub(super) fn new(platform: Platform, second_look: bool) -> Self {
         Self {
             policy: Policy::empty(platform),
             problems: Vec::new(),
-            lint: Lint::default(),
+            lint: second_look.then(Lint::default),
             modes: Vec::new(),
             unstated: Vec::new(),
             trust: Trust::Host,
@@ -107,7 +108,9 @@ impl Compiler {
         );
         self.policy.mode = mode;
         self.policy.unstated = unstated;
-        self.problems.extend(self.lint.finish(located));
+        if let Some(lint) = self.lint {
+            self.problems.extend(lint.finish(located));
+        }
         (self.policy, self.problems)
     }
 
@@ -408,8 +411,10 @@ impl Compiler {
         match Rule::parse(effect, place, text, self.policy.dialect()) {
             Ok(mut rule) => {
                 rule.why = why.map(|why| Text::new(why));
-                let found = self.lint.rule(located, &rule, &span, &self.policy.tools);
-                self.problems.extend(found);
+                let tools = &self.policy.tools;
+                let lint = self.lint.as_mut();
+                let found = lint.map(|lint| lint.rule(located, &rule, &span, tools));
+                self.problems.extend(found.unwrap_or_default());
                 self.policy.push(rule, self.trust);
             }
             Err(error) if effect.refuses() => {

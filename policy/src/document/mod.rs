@@ -155,9 +155,34 @@ impl Policy {
     /// # Ok::<(), gatefold_policy::Refused>(())
     /// ```
     pub fn load(sources: &[Source<'_>], platform: Platform) -> Result<Loaded, Refused> {
+        Self::loaded(checked(sources, platform, true))
+    }
+
+    /// Loads documents as [`load`](Self::load) does, without a second look at their rules: the same
+    /// policy, and the same errors. What is found by comparing rules with one another (one that never
+    /// decides) and by looking at each alone (one that matches nothing) is not among the warnings. For
+    /// who loads a document for each call, and leaves the rest to `gatefold lint`.
+    ///
+    /// # Errors
+    /// [`Refused`], as [`load`](Self::load) does.
+    ///
+    /// ```
+    /// use gatefold_policy::{Platform, Policy, Source};
+    ///
+    /// let text = "schema = 'gatefold/policy/v1'\n[rules.user]\ndeny = ['Bash(rm *)', 'Bash(rm -r *)']\n";
+    /// let source = [Source::host("gatefold.toml", text.as_bytes())];
+    /// assert_eq!(Policy::load(&source, Platform::Linux)?.warnings.len(), 1);
+    /// assert!(Policy::load_for_a_call(&source, Platform::Linux)?.warnings.is_empty());
+    /// # Ok::<(), gatefold_policy::Refused>(())
+    /// ```
+    pub fn load_for_a_call(sources: &[Source<'_>], platform: Platform) -> Result<Loaded, Refused> {
+        Self::loaded(checked(sources, platform, false))
+    }
+
+    fn loaded(checked: Checked) -> Result<Loaded, Refused> {
         let Checked {
             policy, problems, ..
-        } = Self::check(sources, platform);
+        } = checked;
         match policy {
             None => Err(Refused { problems }),
             Some(policy) => Ok(Loaded {
@@ -184,37 +209,56 @@ impl Policy {
     /// assert_eq!(checked.tests.map(|tests| tests.len()), Some(1));
     /// ```
     pub fn check(sources: &[Source<'_>], platform: Platform) -> Checked {
-        let (policy, mut problems) = compile(sources, platform);
-        // Tests of a document that is not sound would tell of its faults once more.
-        let tests = first_error(&problems).is_none().then(|| {
-            let of = |source| trial::of(source, platform);
-            sources.iter().flat_map(of).collect::<Vec<_>>()
-        });
-        let failed = tests.iter().flatten();
-        problems.extend(failed.filter_map(|test| test.problem.clone()));
-        // Why nothing is loaded comes first, then what is worth a second look, each in the order of
-        // the documents.
-        problems.sort_by_key(|problem| {
-            let mut names = sources.iter().map(|source| source.name);
-            let document = names.position(|name| *name == *problem.place.file);
-            (problem.severity(), document, problem.place.span.start)
-        });
-        Checked {
-            policy: first_error(&problems).is_none().then_some(policy),
-            problems,
-            tests,
-        }
+        checked(sources, platform, true)
     }
 }
 
-/// The policy of these documents as far as they are sound, and what is wrong with them.
-fn compile(sources: &[Source<'_>], platform: Platform) -> (Policy, Vec<Problem>) {
-    let mut compiler = Compiler::new(platform);
+fn checked(sources: &[Source<'_>], platform: Platform, second_look: bool) -> Checked {
+    let Compiled {
+        policy,
+        mut problems,
+        tested,
+    } = compile(sources, platform, second_look);
+    // Tests of a document that is not sound would tell of its faults once more.
+    let tests = first_error(&problems).is_none().then(|| {
+        let of = |source| trial::of(source, platform);
+        tested.into_iter().flat_map(of).collect::<Vec<_>>()
+    });
+    let failed = tests.iter().flatten();
+    problems.extend(failed.filter_map(|test| test.problem.clone()));
+    // Why nothing is loaded comes first, then what is worth a second look, each in the order of
+    // the documents.
+    problems.sort_by_key(|problem| {
+        let mut names = sources.iter().map(|source| source.name);
+        let document = names.position(|name| *name == *problem.place.file);
+        (problem.severity(), document, problem.place.span.start)
+    });
+    Checked {
+        policy: first_error(&problems).is_none().then_some(policy),
+        problems,
+        tests,
+    }
+}
+
+/// The policy of documents as far as they are sound, and what is wrong with them.
+struct Compiled<'s> {
+    policy: Policy,
+    problems: Vec<Problem>,
+    /// The documents that have tests.
+    tested: Vec<&'s Source<'s>>,
+}
+
+fn compile<'s>(sources: &'s [Source<'s>], platform: Platform, second_look: bool) -> Compiled<'s> {
+    let mut compiler = Compiler::new(platform, second_look);
     let mut files = Vec::new();
     let mut problems = Vec::new();
+    let mut tested = Vec::new();
     for source in sources {
         match read(source) {
             Ok((located, mut file)) => {
+                if !file.test.is_empty() {
+                    tested.push(source);
+                }
                 if source.trust == Trust::Found {
                     problems.extend(faults_as_host(source, platform));
                     problems.extend(found::narrow(&located, &mut file));
@@ -244,7 +288,11 @@ fn compile(sources: &[Source<'_>], platform: Platform) -> (Policy, Vec<Problem>)
     let told: BTreeSet<_> = problems.iter().map(key).collect();
     let more = more.into_iter();
     problems.extend(more.filter(|problem| !told.contains(&key(problem))));
-    (policy, problems)
+    Compiled {
+        policy,
+        problems,
+        tested,
+    }
 }
 
 /// What of a document that was found would keep it from being loaded if it were the host's word: what
@@ -252,7 +300,8 @@ fn compile(sources: &[Source<'_>], platform: Platform) -> (Policy, Vec<Problem>)
 /// others.
 fn faults_as_host(source: &Source<'_>, platform: Platform) -> Vec<Problem> {
     let alone = Source::host(source.name, source.bytes);
-    let (_, mut problems) = compile(&[alone], platform);
+    let sources = [alone];
+    let Compiled { mut problems, .. } = compile(&sources, platform, false);
     problems.retain(|problem| {
         problem.severity() == Severity::Error && !matches!(problem.code, Code::Rule(_))
     });

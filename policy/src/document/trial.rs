@@ -89,8 +89,8 @@ pub(super) fn of(source: &Source<'_>, platform: Platform) -> Vec<Trial> {
     // As the host's word, also if it was found: a test says what its author means, and decides nothing
     // but whether the document is loaded.
     let alone = Source::host(DOCUMENT, source.bytes);
-    let (policy, _) = compile(&[alone], platform);
-    let policy = Arc::new(policy);
+    let sources = [alone];
+    let policy = Arc::new(compile(&sources, platform, false).policy);
     let tests = file.test.iter().map(Spanned::get_ref);
     let trial = |test| trial(&policy, &located, &file, test);
     tests.map(trial).collect()
