@@ -473,6 +473,44 @@ const PROTECTED: &[&str] = &[
     "touch /data/aws/config",
     "rm -rf /data",
     "tee l*2/config",
+    "touch /data/aws/config",
+    "rm -rf /data",
+    // The folders that the work is in, with all that is protected there.
+    "rm -rf .",
+    "rm -rf /srv/app",
+    "rm -rf ./sub/..",
+    "rm -rf /srv",
+    "rm -rf ../ap*",
+    "rm -rf /sr*/app",
+    "rm -rfv --preserve-root ../app",
+    "mv /srv/app /x",
+    "mv .. /x",
+    "mv -b /srv/app /x",
+    "sudo mv /srv/app /x",
+    "chmod -R 777 .",
+    "chown -R u /srv",
+    "find . -delete",
+    "find /srv -type f -delete",
+    "cd / && rm -rf srv",
+];
+
+/// What holds nothing that is known to be protected.
+const UNPROTECTED: &[&str] = &[
+    "rm -rf build",
+    "rm -rf target node_modules",
+    "rm -rf ./dist/",
+    "rm -rf /tmp/x",
+    "mv sub x",
+    "mv a b .",
+    "mv /tmp/x .",
+    "mv -t . a",
+    "cp -r x .",
+    "cp -r . /tmp/x",
+    "tar xf a",
+    "chmod -R u+w src",
+    "find . -name '*.pyc' -delete",
+    "find build -delete",
+    "rm -rf sub/*",
 ];
 
 /// What leads out of the roots.
@@ -554,6 +592,13 @@ fn what_is_protected_is_asked_about_by_whatever_name_it_is_written() {
         PROTECTED.iter().filter(is_let).collect::<Vec<_>>(),
         [&""; 0]
     );
+}
+
+#[test]
+fn a_folder_of_which_nothing_is_known_is_not_asked_about() {
+    let is_let = |line: &&&str| decide(&[("allow", "Bash")], line, Mode::Default, &[]) == "allow";
+    let held = UNPROTECTED.iter().filter(|line| !is_let(line));
+    assert_eq!(held.collect::<Vec<_>>(), [&""; 0]);
 }
 
 #[test]

@@ -236,6 +236,7 @@ impl Reading<'_> {
             place: self.world.place(path, from),
             access: self.access,
             tree,
+            whole: false,
             sure,
             redirected: false,
             moved: false,

@@ -24,6 +24,8 @@ pub(crate) struct Use {
     pub(crate) access: Access,
     /// All that is below it too.
     pub(crate) tree: bool,
+    /// All that is below it is changed or goes with it, whatever it is.
+    pub(crate) whole: bool,
     /// It is known to be a path.
     pub(crate) sure: bool,
     /// The shell opens it, and no command.
@@ -55,6 +57,7 @@ impl Files {
             place: world.place(path, &[]),
             access,
             tree,
+            whole: false,
             sure: true,
             redirected: false,
             moved: false,
@@ -156,6 +159,7 @@ impl Files {
         let covers = |file: &Use| {
             !file.place.device
                 && (is_document(file)
+                    || (file.whole && world.holds_work(&file.place.ways))
                     || protected.iter().any(|row| {
                         let covers = |ways| row.covers(ways, file.tree, file.sure, world);
                         covers(&file.place.ways) || (file.tree && covers(&file.place.below))

@@ -202,7 +202,7 @@ impl Protected {
             let found = bases.map_or_else(unknown, |bases| self.pattern.find(way, bases));
             // What may stand at any depth would be in every folder.
             let by_names = found.by_names && sure && self.counts_by_names();
-            let below = found.all_below || (found.some_below && !self.pattern.is_deep());
+            let below = found.all_below || (found.some_below && !self.pattern.begins_deep());
             found.itself || found.perhaps || by_names || (tree && below)
         })
     }

@@ -547,7 +547,10 @@ impl World {
         let folders = names.flat_map(|names| [true, false].map(|folded| Key::new(&names, folded)));
         let folders: Vec<Key> = folders.collect();
         let mut ways = ways.iter();
-        ways.any(|way| folders.iter().any(|folder| folder.is_within(way)))
+        ways.any(|way| {
+            let holds = |folder: &Key| folder.is_within(way) || way.may_be(folder, true);
+            folders.iter().any(holds)
+        })
     }
 
     fn is_outside(&self, names: &[String]) -> bool {

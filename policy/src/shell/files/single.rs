@@ -20,6 +20,17 @@ const GIT_VALUED: &[&str] = &[
     "--super-prefix",
     "--work-tree",
 ];
+/// Tests of `find` by which it chooses among names.
+const FIND_NAMES: &[&str] = &[
+    "-iname",
+    "-ipath",
+    "-iregex",
+    "-iwholename",
+    "-name",
+    "-path",
+    "-regex",
+    "-wholename",
+];
 const URL: &str = "it may be a URL of a file, which is not read here";
 
 impl Opens {
@@ -124,6 +135,11 @@ impl Opens {
         }
         self.all(&starts, access, deletes);
         let rest = words.get(starts.len()..).unwrap_or_default();
+        // Without a name that is asked for it deletes whatever is there.
+        let names = |text: &&str| FIND_NAMES.contains(text);
+        if deletes && !texts.iter().flatten().any(names) {
+            self.files.iter_mut().for_each(|of| of.whole = of.sure);
+        }
         self.any(rest, false);
     }
 
