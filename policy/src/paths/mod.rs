@@ -5,6 +5,7 @@
 
 mod glob;
 mod key;
+mod links;
 mod matching;
 mod pattern;
 mod protected;
@@ -16,6 +17,7 @@ pub(crate) use key::Key;
 pub(crate) use matching::Found;
 pub(crate) use pattern::{Anchor, Behind, PathFault, PathPattern};
 pub(crate) use protected::Protected;
+pub use protected::ProtectedPath;
 pub use world::FileFacts;
 pub(crate) use world::{Base, Place, World};
 

@@ -1,6 +1,9 @@
 //! Paths whose content decides what runs, or opens doors: a write to one is asked about, whatever
 //! the rules say.
 
+use std::borrow::Cow;
+use std::fmt;
+
 use super::pattern::PathPattern;
 use super::world::World;
 use super::{Found, Key};
@@ -138,10 +141,35 @@ const WINDOWS: &[(&str, &str)] = &[
     ("C:/ProgramData", "settings of the system"),
 ];
 
+/// Why a write of a call is one to what is protected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProtectedPath {
+    /// The path of the call, as it is typed.
+    pub path: String,
+    /// The protected pattern that it falls under. None: it is a policy document, or a folder that the
+    /// work is in.
+    pub pattern: Option<String>,
+    /// Why that is protected.
+    pub why: String,
+}
+
+impl fmt::Display for ProtectedPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, pattern, why } = self;
+        match pattern {
+            Some(pattern) => write!(f, "`{path}` falls under the protected `{pattern}`: {why}"),
+            None => write!(f, "`{path}` is protected: {why}"),
+        }
+    }
+}
+
 /// A path that is protected.
 #[derive(Clone, Debug)]
 pub(crate) struct Protected {
     pattern: PathPattern,
+    /// As it is written, and why.
+    text: Cow<'static, str>,
+    why: Cow<'static, str>,
     /// The document that says so.
     file: Option<std::sync::Arc<str>>,
 }
@@ -154,19 +182,39 @@ impl Protected {
             Platform::Linux | Platform::MacOs => &[],
         };
         let rows = PROTECTED.iter().chain(windows);
-        let patterns = rows.filter_map(|(text, _)| PathPattern::parse(text, true, platform).ok());
-        patterns
-            .map(|pattern| Self {
-                pattern,
+        let rows = rows.filter_map(|(text, why)| {
+            Some(Self {
+                pattern: PathPattern::parse(text, true, platform).ok()?,
+                text: (*text).into(),
+                why: (*why).into(),
                 file: None,
             })
-            .collect()
+        });
+        rows.collect()
     }
 
     /// One that a document names.
-    pub(crate) const fn of(pattern: PathPattern, file: std::sync::Arc<str>) -> Self {
-        let file = Some(file);
-        Self { pattern, file }
+    pub(crate) fn of(
+        pattern: PathPattern,
+        text: &str,
+        why: &str,
+        file: std::sync::Arc<str>,
+    ) -> Self {
+        Self {
+            pattern,
+            text: text.to_owned().into(),
+            why: why.to_owned().into(),
+            file: Some(file),
+        }
+    }
+
+    /// What is said of a path that falls under it.
+    pub(crate) fn says(&self, path: &str) -> ProtectedPath {
+        ProtectedPath {
+            path: path.into(),
+            pattern: Some(self.text.clone().into_owned()),
+            why: self.why.clone().into_owned(),
+        }
     }
 
     fn is_dotted(&self) -> bool {
