@@ -51,6 +51,8 @@ pub(crate) struct Files {
     is_placed: bool,
     /// The command whose options hide where it writes.
     undecided: Option<CopyProgram>,
+    /// How many places were looked at for them.
+    places: usize,
 }
 
 impl Files {

@@ -124,10 +124,11 @@ impl Opens {
         match row.role {
             Role::Nothing => {}
             Role::Walks => {
+                let lists_names = row.name == "rg" && single::lists_names(rest);
                 if row.before > 0 {
-                    opens.push(".", Access::Read, true, false);
+                    opens.push(".", Access::Read, !lists_names, false);
                 }
-                let lists_only = row.unpacks && single::shows(rest);
+                let lists_only = lists_names || (row.unpacks && single::shows(rest));
                 opens.any(rest, !lists_only);
                 // A list of files, as `tar` has it.
                 if let Some(word) = rest.iter().find(|word| lists(word)).filter(|_| row.unpacks) {

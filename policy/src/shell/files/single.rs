@@ -175,6 +175,40 @@ fn is_mode(words: &[Word], letter: char, long: &str) -> bool {
     first || options.any(|word| is_letters(word, letter) || word.text() == Some(long))
 }
 
+/// Options of `rg` beside which `--files` lists names and reads no file. Source: rg(1).
+const LISTS: &[&str] = &[
+    "--files",
+    "--glob",
+    "--hidden",
+    "--iglob",
+    "--max-depth",
+    "--no-ignore",
+    "--null",
+    "--sort",
+    "--type",
+    "--type-not",
+    "-.",
+    "-0",
+    "-T",
+    "-d",
+    "-g",
+    "-t",
+    "-u",
+    "-uu",
+    "-uuu",
+];
+
+/// Whether `rg` only lists names, as `find` does.
+pub(super) fn lists_names(words: &[Word]) -> bool {
+    let lists = |text: &str| {
+        let name = text.split_once('=').map_or(text, |(name, _)| name);
+        !text.starts_with('-') || LISTS.contains(&name)
+    };
+    // Behind an option it may be the value of that.
+    words.first().and_then(Word::text) == Some("--files")
+        && words.iter().all(|word| word.text().is_some_and(lists))
+}
+
 /// Whether `tar` only shows what an archive holds.
 pub(super) fn shows(words: &[Word]) -> bool {
     let makes = [
