@@ -63,6 +63,13 @@ const CALLS: &[(&str, &str, &str, i32, &str)] = &[
         "a deny for one agent, under a parent that has none",
     ),
     (
+        "edit-workflow",
+        "deny rule",
+        "Edit(.github/workflows/**)",
+        20,
+        "a deny of a path, whichever tool would change it",
+    ),
+    (
         "fetch",
         "allow policy",
         "WebFetch(domain:docs.rs)",
@@ -124,6 +131,13 @@ const CALLS: &[(&str, &str, &str, i32, &str)] = &[
         "Bash(rm *)",
         20,
         "a deny looks at the program, not at its path",
+    ),
+    (
+        "sed-workflow",
+        "deny rule",
+        "Edit(.github/workflows/**)",
+        20,
+        "a deny of a path holds for what commands write, in `bypass` too",
     ),
     (
         "sudo-rm",

@@ -8,7 +8,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 
 use serde_json::json;
-use support::hook::{decision, hook, with};
+use support::hook::{decision, hook, reason, with};
 use support::parse;
 
 #[test]
@@ -54,6 +54,53 @@ fn a_link_hides_nothing_from_the_hook() {
             "Edit src/a: allow",
             "Edit src/link/key: ask",
             "Edit rules.toml: ask",
+        ]
+    );
+}
+
+#[test]
+fn an_ask_for_what_is_protected_says_which_path_and_by_what() {
+    let folder = env::temp_dir().join(format!("gatefold-hook-protected-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let policy = folder.join("rules.toml");
+    let text = "schema = 'gatefold/policy/v1'\n[rules.user]\nallow = ['Bash', 'Edit(//**)']\n\
+                [protected]\nadd = [{ path = '/deploy/**/key', why = 'it runs in production' }]\n";
+    fs::write(&policy, text).expect("a policy");
+    let policy = policy.to_str().expect("a path is text");
+    let mut said = Vec::new();
+    for (tool, field, text) in [
+        ("Bash", "command", "echo x > .git/config"),
+        ("Bash", "command", "rm -rf deploy"),
+        ("Bash", "command", "rm -rf ."),
+        ("Bash", "command", "rm -rf build"),
+        ("Edit", "file_path", "deploy/a/key"),
+        ("Edit", "file_path", "rules.toml"),
+        ("Edit", "file_path", "src/a"),
+    ] {
+        let mut event = parse(&with("/cwd", json!(folder)));
+        event["tool_name"] = json!(tool);
+        event["tool_input"] = json!({ field: text });
+        let run = hook(&[policy], event.to_string());
+        let why = reason(&run);
+        let why = why.split("; ").find(|part| part.starts_with('`'));
+        let verdict = decision(&run);
+        said.push(format!("{text}: {verdict} {}", why.unwrap_or_default()));
+    }
+    fs::remove_dir_all(&folder).expect("it can be removed");
+    assert_eq!(
+        said,
+        [
+            "echo x > .git/config: ask `.git/config` falls under the protected `//**/.git`: \
+             hooks, settings and history of a repository",
+            "rm -rf deploy: ask `deploy` falls under the protected `/deploy/**/key`: \
+             it runs in production",
+            "rm -rf .: ask `.` is protected: it is a policy document, or a folder with one",
+            "rm -rf build: allow ",
+            "deploy/a/key: ask `deploy/a/key` falls under the protected `/deploy/**/key`: \
+             it runs in production",
+            "rules.toml: ask `rules.toml` is protected: \
+             it is a policy document, or a folder with one",
+            "src/a: allow ",
         ]
     );
 }

@@ -15,7 +15,7 @@ use super::hosts::Target;
 use super::judge::{Asked, Judged, RuleSet, judge};
 use super::mcp::{CallName, McpName};
 use super::path_rules::Ground;
-use super::paths::{Key, World};
+use super::paths::{Key, ProtectedPath, World};
 use super::policy::{Layers, Limits, Policy};
 use super::rules::Effect;
 use super::shell::{Covered, LINE_BYTES_MAX, Line, Part, Shell};
@@ -236,6 +236,15 @@ impl Deciders {
             return WriteProtection::None;
         }
         files.protection(&self.policy.protected, &self.here.documents, self.world())
+    }
+
+    /// The first path that a call of these args may write to and that is protected. None if these
+    /// args were not the last that were looked at.
+    pub fn protected(&self, args: &Args) -> Option<ProtectedPath> {
+        let (_, read) = self.read.as_ref().filter(|(of, _)| of == args)?;
+        let documents = &self.here.documents;
+        let files = &read.files;
+        files.protected(&self.policy.protected, documents, self.world())
     }
 
     pub(super) fn world(&self) -> &World {

@@ -52,7 +52,7 @@ pub use document::{
 };
 pub use mcp::McpName;
 pub use modes::{ForbiddenMode, ModeInForce};
-pub use paths::FileFacts;
+pub use paths::{FileFacts, ProtectedPath};
 pub use policy::{Limits, Policy, RULES_MAX};
 pub use reload::{Content, Found, Reloaded, reload};
 pub use rules::{Effect, Layer, RuleError};

@@ -134,6 +134,13 @@ const DENIED: &[(&str, &[&str])] = &[
             "tar cf x . -- -t",
             "sed ':a r.env' x",
             "git bisect run rg x",
+            "rg --files-with-matches x",
+            "rg --files --pre cat",
+            "rg --files $x",
+            "rg --files .env",
+            "rg x -- --files --pre cat",
+            "rg -f --files",
+            "rg -g --files x",
             "git submodule foreach rg x",
             "bun x rg x",
             "npm exec grep -r x .",
@@ -163,6 +170,16 @@ const DENIED: &[(&str, &[&str])] = &[
             "curl 'file:///srv/app/%2eenv'",
             "git -C sub add ../.env",
             "mv sub x && cat x/l",
+            "cat .en{u..w}",
+            "cat .e{w..u..1}",
+            "cat .en{v..v}",
+            "cat .en{'v'..w}",
+            "pushd sub && cat ../.env",
+            "pushd +1 && cat x",
+            "popd && cat x",
+            "(pushd a) && popd && cat x",
+            "pushd && cat x",
+            "pushd / && cat srv/app/.env",
         ],
     ),
     (
@@ -397,6 +414,11 @@ const FREE: &[(&str, &[&str])] = &[
             "cp *.md docs",
             "tar tf a.tar",
             "cd ~/x && ls",
+            "touch f{1..5} g{a..c}.txt",
+            "cat d{3..1}/x",
+            "pushd sub && ls",
+            "rg --files",
+            "rg --files --hidden -g '*.rs' src",
         ],
     ),
     (
@@ -473,6 +495,44 @@ const PROTECTED: &[&str] = &[
     "touch /data/aws/config",
     "rm -rf /data",
     "tee l*2/config",
+    "touch /data/aws/config",
+    "rm -rf /data",
+    // The folders that the work is in, with all that is protected there.
+    "rm -rf .",
+    "rm -rf /srv/app",
+    "rm -rf ./sub/..",
+    "rm -rf /srv",
+    "rm -rf ../ap*",
+    "rm -rf /sr*/app",
+    "rm -rfv --preserve-root ../app",
+    "mv /srv/app /x",
+    "mv .. /x",
+    "mv -b /srv/app /x",
+    "sudo mv /srv/app /x",
+    "chmod -R 777 .",
+    "chown -R u /srv",
+    "find . -delete",
+    "find /srv -type f -delete",
+    "cd / && rm -rf srv",
+];
+
+/// What holds nothing that is known to be protected.
+const UNPROTECTED: &[&str] = &[
+    "rm -rf build",
+    "rm -rf target node_modules",
+    "rm -rf ./dist/",
+    "rm -rf /tmp/x",
+    "mv sub x",
+    "mv a b .",
+    "mv /tmp/x .",
+    "mv -t . a",
+    "cp -r x .",
+    "cp -r . /tmp/x",
+    "tar xf a",
+    "chmod -R u+w src",
+    "find . -name '*.pyc' -delete",
+    "find build -delete",
+    "rm -rf sub/*",
 ];
 
 /// What leads out of the roots.
@@ -554,6 +614,13 @@ fn what_is_protected_is_asked_about_by_whatever_name_it_is_written() {
         PROTECTED.iter().filter(is_let).collect::<Vec<_>>(),
         [&""; 0]
     );
+}
+
+#[test]
+fn a_folder_of_which_nothing_is_known_is_not_asked_about() {
+    let is_let = |line: &&&str| decide(&[("allow", "Bash")], line, Mode::Default, &[]) == "allow";
+    let held = UNPROTECTED.iter().filter(|line| !is_let(line));
+    assert_eq!(held.collect::<Vec<_>>(), [&""; 0]);
 }
 
 #[test]
@@ -761,6 +828,25 @@ fn a_tool_that_is_no_shell_has_its_paths_from_where_it_is_told_to_work() {
         let rules = [("allow", "Read(src/**)")];
         let verdict = decide_tool("Read", &rules, args, Mode::Default, &[]);
         assert_eq!(verdict, want, "{args}");
+    }
+}
+
+#[test]
+fn a_line_of_too_many_files_in_too_many_folders_is_asked_about_unseen() {
+    let cds = "cd a; cd b; cd c; cd d; ";
+    let rules = [("allow", "Bash"), ("deny", "Read(.env)")];
+    for (begins, words, last, want) in [
+        ("cat", 2_000, "", "allow"),
+        ("cat", 32_000, "", "allow"),
+        (&format!("{cds}cat"), 2_000, "", "allow"),
+        (&format!("{cds}cat"), 3_000, "", "ask"),
+        (&format!("{cds}cat"), 3_000, "../x", "ask"),
+        (&format!("{cds}cat .env"), 3_000, "", "deny"),
+        ("cat", 32_000, ".env", "deny"),
+    ] {
+        let line = format!("{begins}{} {last}", " a".repeat(words));
+        let verdict = decide(&rules, &line, Mode::Default, &[]);
+        assert_eq!(verdict, want, "{begins} of {words} {last}");
     }
 }
 

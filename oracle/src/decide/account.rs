@@ -56,6 +56,7 @@ fn told<T>(
         field: deciders.line_field(),
         host: deciders.host(current),
         parts: deciders.parts(current).unwrap_or_default(),
+        protected: deciders.protected(current),
         rules: &rules,
         forbidden_modes: &passed.forbidden_modes,
         result: &passed.result,

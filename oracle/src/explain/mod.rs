@@ -17,7 +17,7 @@ use gatefold::gate::{
     Digest, GateResult, Mode, Record, RecordSettled, Seat, SettledAnswer, SettledBy, Station, Text,
     Trace, TraceStep, Unanswered, Verdict, Written,
 };
-use gatefold_policy::Part;
+use gatefold_policy::{Part, ProtectedPath};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -51,6 +51,8 @@ pub(crate) struct Passed<'a> {
     pub(crate) host: Option<String>,
     /// The commands of its line, each with what covered it when it was judged.
     pub(crate) parts: Vec<Part>,
+    /// What it would write to that is protected.
+    pub(crate) protected: Option<ProtectedPath>,
     /// The rules that came with the call, as written.
     pub(crate) rules: &'a [&'a str],
     /// Modes that were named and are forbidden.
@@ -312,7 +314,7 @@ impl Account {
         let objections: Vec<_> = told
             .causes
             .iter()
-            .map(|asker| Objection::of(asker, passed.rules))
+            .map(|asker| Objection::of(asker, passed))
             .collect();
         let answerers = answerers(told.record.fields().denied_by, &objections);
         let stations = passages(told.steps);
@@ -341,9 +343,12 @@ impl Account {
 }
 
 impl Objection {
-    fn of(asker: &Asker, rules: &[&str]) -> Self {
+    fn of(asker: &Asker, passed: &Passed<'_>) -> Self {
         let basis = asker.basis.clone();
         let of_rule = || basis.as_ref().and_then(|basis| basis.part.clone());
+        let protected = passed.protected.as_ref();
+        let protected = protected.filter(|_| asker.cause == Cause::WriteProtected);
+        let reason = protected.map(|protected| Text::from(protected.to_string()));
         Self {
             cause: asker.cause,
             objects: asker.cause.objects(),
@@ -351,8 +356,8 @@ impl Objection {
             station: asker.station,
             round: asker.round,
             part: asker.part.clone().or_else(of_rule),
-            reason: asker.reason.clone(),
-            place: place(basis.as_ref(), rules),
+            reason: reason.or_else(|| asker.reason.clone()),
+            place: place(basis.as_ref(), passed.rules),
             basis,
         }
     }

@@ -224,7 +224,8 @@ impl Compiler {
             }
             match PathPattern::parse(path.get_ref(), true, self.policy.platform()) {
                 Ok(pattern) => {
-                    let row = Protected::of(pattern, shared(located));
+                    let row =
+                        Protected::of(pattern, path.get_ref(), why.get_ref(), shared(located));
                     self.policy.protected.add(row);
                 }
                 Err(PathFault { why, nearest }) => {

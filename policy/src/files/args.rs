@@ -269,6 +269,7 @@ impl Reading<'_> {
             place: self.world.place(path, from),
             access: self.access,
             tree,
+            whole: false,
             sure,
             redirected: false,
             moved: false,

@@ -72,6 +72,15 @@ const COMMON: &[&str] = &[
     "-chdir",
 ];
 
+/// Whether a `pushd` is given a folder, and nothing else.
+fn is_folder(words: &[Word]) -> bool {
+    let is_option = |text: &str| text.is_empty() || text.starts_with(['-', '+']);
+    match words {
+        [_, word] => word.in_home().is_some() || word.text().is_some_and(|text| !is_option(text)),
+        _ => false,
+    }
+}
+
 /// Whether a word is this option, or the beginning of its name.
 fn is_named(word: &str, option: &str) -> bool {
     word == option || (word.len() > 4 && word.starts_with("--") && option.starts_with(word))
@@ -142,6 +151,10 @@ impl Folders {
             let program = command.platform().program(command.first());
             match program.as_str() {
                 "cd" => folders.go(command.shown().get(1..).unwrap_or_default(), world),
+                // Where it comes back to, the shell may know from before.
+                "pushd" if is_folder(command.shown()) => {
+                    folders.go(command.shown().get(1..).unwrap_or_default(), world);
+                }
                 "pushd" | "popd" => folders.is_lost = true,
                 program if moves_its_own(program, command.shown()) => folders.is_lost = true,
                 program => match gone_to(program, command.shown()) {
@@ -157,6 +170,11 @@ impl Folders {
             }
         }
         folders
+    }
+
+    /// How many there are, at least one.
+    pub(super) fn count(&self) -> usize {
+        self.all.len().max(1)
     }
 
     /// Goes to a folder as a program does.

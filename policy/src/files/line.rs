@@ -8,6 +8,10 @@ use crate::paths::{Key, Place, World};
 use crate::shell::{Access, CommandLine, FileUse, Line, Opened, Opens, Start, Vague};
 use crate::trie::Trie;
 
+/// Places that the files of one line are looked at in, each in every folder that it may begin in
+/// (32 768).
+const PLACES_MAX: usize = 32_768;
+const TOO_MANY: &str = "the line names so many files in so many folders that not all are looked at";
 const LINKED: &str = "a link that the line makes may lead there";
 const MOVED: &str = "the line takes a folder there, and a link in it may lead anywhere";
 
@@ -18,6 +22,7 @@ impl Use {
             place,
             access,
             tree,
+            whole: false,
             sure: false,
             redirected: false,
             moved: false,
@@ -81,7 +86,9 @@ impl Files {
             files.redirect(file, &folders, world);
         }
         for file in &line.perhaps_files {
-            if let Some(path) = file.target.text() {
+            if let Some(path) = file.target.text()
+                && files.affords(&folders, access(file), path)
+            {
                 let place = folders.place(path, world);
                 files.uses.push(Use::perhaps(place, access(file), false));
             }
@@ -121,12 +128,16 @@ impl Files {
         }
         let is_moved = opens.is_placed && command.first() == "mv";
         for opened in opens.files {
+            if !self.affords(folders, access(opened.access), &opened.path) {
+                continue;
+            }
             let mut place = place(&opened, folders, world);
             place.device &= opens.keeps_devices;
             let of = Use {
                 place,
                 access: access(opened.access),
                 tree: opened.tree,
+                whole: opened.whole,
                 sure: opened.sure,
                 redirected: false,
                 moved: is_moved && opened.access == Access::Any,
@@ -140,14 +151,36 @@ impl Files {
         }));
     }
 
+    /// Whether one file more is looked at. If not it may be any, which no allow covers.
+    fn affords(&mut self, folders: &Folders, access: Access, path: &str) -> bool {
+        self.places = self.places.saturating_add(folders.count());
+        let is_enough = self.places > PLACES_MAX;
+        let is_told = |vague: &Vague| vague.why == TOO_MANY && vague.access == access;
+        if is_enough && !self.vague.iter().any(is_told) {
+            self.vague.push(Vague {
+                part: path.into(),
+                access,
+                why: TOO_MANY,
+                sure: true,
+                // What leads out of the roots would not be seen.
+                redirected: true,
+            });
+        }
+        !is_enough
+    }
+
     /// Takes in a file that the shell opens.
     fn redirect(&mut self, file: &FileUse, folders: &Folders, world: &World) {
         match file.target.text() {
             Some(path) => {
+                if !self.affords(folders, access(file), path) {
+                    return;
+                }
                 let of = Use {
                     place: folders.place(path, world),
                     access: access(file),
                     tree: false,
+                    whole: false,
                     sure: true,
                     redirected: true,
                     moved: false,
@@ -167,6 +200,9 @@ impl Files {
     /// Takes in what a command opens of which it is not known whether it runs.
     fn perhaps(&mut self, opens: Opens, folders: &Folders, world: &World) {
         for opened in opens.files {
+            if !self.affords(folders, opened.access, &opened.path) {
+                continue;
+            }
             let place = place(&opened, folders, world);
             let of = Use::perhaps(place, opened.access, opened.tree);
             self.uses.push(of);

@@ -6,11 +6,13 @@ mod line;
 
 use gatefold::gate::{CopyProgram, WriteProtection};
 
-use super::paths::{Key, Place, ProtectedPaths, World};
+use super::paths::{Key, Place, ProtectedPath, ProtectedPaths, World};
 use super::shell::{Access, Vague};
 
 pub(crate) use args::{is_patch, path_field};
 
+const DOCUMENT: &str = "it is a policy document, or a folder with one";
+const WORK: &str = "it is a folder that the work is in, or one above it";
 const NOT_KNOWN: &str = "it is not known before the call is made";
 
 /// One file of a call.
@@ -24,6 +26,8 @@ pub(crate) struct Use {
     pub(crate) access: Access,
     /// All that is below it too.
     pub(crate) tree: bool,
+    /// All that is below it is changed or goes with it, whatever it is.
+    pub(crate) whole: bool,
     /// It is known to be a path.
     pub(crate) sure: bool,
     /// The shell opens it, and no command.
@@ -47,6 +51,8 @@ pub(crate) struct Files {
     is_placed: bool,
     /// The command whose options hide where it writes.
     undecided: Option<CopyProgram>,
+    /// How many places were looked at for them.
+    places: usize,
 }
 
 impl Files {
@@ -55,6 +61,7 @@ impl Files {
             place: world.place(path, &[]),
             access,
             tree,
+            whole: false,
             sure: true,
             redirected: false,
             moved: false,
@@ -141,41 +148,55 @@ impl Files {
         world: &World,
     ) -> WriteProtection {
         let mut writes = self.uses.iter().filter(|file| file.access.may_write());
-        let is_document = |file: &Use| {
-            let ways = &file.place.ways;
-            let below = file.place.below.iter().filter(|_| file.tree);
-            let mut below = below.flat_map(|way| documents.iter().map(move |of| (of, way)));
-            below.any(|(document, way)| document.is_within(way))
-                || documents.iter().any(|document| {
-                    let within = |way: &Key| {
-                        (file.tree && document.is_within(way)) || way.may_be(document, file.tree)
-                    };
-                    ways.contains(document) || ways.iter().any(within)
-                })
-        };
-        let covers = |file: &Use| {
-            !file.place.device
-                && (is_document(file) || protected.cover(&file.place, file.tree, file.sure, world))
-        };
-        let unresolved = || {
-            let doubted = self
-                .uses
-                .iter()
-                .any(|file| file.sure && file.access.may_write() && file.is_doubted());
-            doubted
-                || self
-                    .vague
-                    .iter()
-                    .any(|vague| vague.sure && vague.access.may_write())
-        };
+        let mut vague = self.vague.iter().filter(|vague| vague.access.may_write());
         // What is not known may be worse than what is.
-        if unresolved() {
+        if writes.any(|file| file.sure && file.is_doubted()) || vague.any(|vague| vague.sure) {
             WriteProtection::Unresolved
-        } else if writes.any(covers) {
+        } else if self.protected(protected, documents, world).is_some() {
             WriteProtection::Matched
         } else {
             WriteProtection::None
         }
+    }
+
+    /// The first write to what is protected.
+    pub(crate) fn protected(
+        &self,
+        protected: &ProtectedPaths,
+        documents: &[Key],
+        world: &World,
+    ) -> Option<ProtectedPath> {
+        let writes = self.uses.iter().filter(|file| file.access.may_write());
+        let mut writes = writes.filter(|file| !file.place.device);
+        writes.find_map(|file| {
+            let path = &file.place.text;
+            let own = |why: &str| ProtectedPath {
+                path: path.clone(),
+                pattern: None,
+                why: why.into(),
+            };
+            if file.is_any_of(documents) {
+                return Some(own(DOCUMENT));
+            }
+            if file.whole && world.holds_work(&file.place.ways) {
+                return Some(own(WORK));
+            }
+            let row = protected.over(&file.place, file.tree, file.sure, world);
+            row.map(|row| row.says(path))
+        })
+    }
+}
+
+impl Use {
+    /// Whether it may be one of these documents, or a folder that holds one.
+    fn is_any_of(&self, documents: &[Key]) -> bool {
+        let Place { ways, below, .. } = &self.place;
+        documents.iter().any(|document| {
+            let is_above = |way: &Key| document.is_within(way);
+            ways.iter().any(|way| {
+                way == document || (self.tree && is_above(way)) || way.may_be(document, self.tree)
+            }) || (self.tree && below.iter().any(is_above))
+        })
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod glob;
 mod key;
+mod links;
 mod matching;
 mod pattern;
 mod protected;
@@ -15,6 +16,7 @@ pub(crate) use glob::ending;
 pub(crate) use key::Key;
 pub(crate) use matching::Found;
 pub(crate) use pattern::{Anchor, Behind, PathFault, PathPattern};
+pub use protected::ProtectedPath;
 pub(crate) use protected::{Protected, ProtectedPaths};
 pub use world::FileFacts;
 pub(crate) use world::{Base, Folder, Place, World};

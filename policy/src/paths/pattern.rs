@@ -184,6 +184,11 @@ impl PathPattern {
         inner.contains(&Part::Deep)
     }
 
+    /// Whether it may match in any folder below the one that it begins in.
+    pub(crate) fn begins_deep(&self) -> bool {
+        self.is_deep() && self.parts.first() == Some(&Part::Deep)
+    }
+
     /// Whether a name of it has a dot in front.
     pub(crate) fn has_dotted_name(&self) -> bool {
         self.parts.iter().any(|part| match part {

@@ -1,7 +1,11 @@
 //! Paths whose content decides what runs, or opens doors: a write to one is asked about, whatever
 //! the rules say.
 
+use std::borrow::Cow;
+use std::fmt;
+
 use indexmap::IndexMap;
+use smallvec::SmallVec;
 
 use super::pattern::PathPattern;
 use super::world::{Place, World};
@@ -140,10 +144,35 @@ const WINDOWS: &[(&str, &str)] = &[
     ("C:/ProgramData", "settings of the system"),
 ];
 
+/// Why a write of a call is one to what is protected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProtectedPath {
+    /// The path of the call, as it is typed.
+    pub path: String,
+    /// The protected pattern that it falls under. None: it is a policy document, or a folder that the
+    /// work is in.
+    pub pattern: Option<String>,
+    /// Why that is protected.
+    pub why: String,
+}
+
+impl fmt::Display for ProtectedPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, pattern, why } = self;
+        match pattern {
+            Some(pattern) => write!(f, "`{path}` falls under the protected `{pattern}`: {why}"),
+            None => write!(f, "`{path}` is protected: {why}"),
+        }
+    }
+}
+
 /// A path that is protected.
 #[derive(Clone, Debug)]
 pub(crate) struct Protected {
     pattern: PathPattern,
+    /// As it is written, and why.
+    text: Cow<'static, str>,
+    why: Cow<'static, str>,
     /// The document that says so.
     file: Option<std::sync::Arc<str>>,
 }
@@ -167,10 +196,12 @@ impl ProtectedPaths {
         };
         let rows = PROTECTED.iter().chain(windows);
         let mut all = Self::default();
-        for (text, _) in rows {
+        for (text, why) in rows {
             if let Ok(pattern) = PathPattern::parse(text, true, platform) {
                 all.add(Protected {
                     pattern,
+                    text: (*text).into(),
+                    why: (*why).into(),
                     file: None,
                 });
             }
@@ -187,35 +218,59 @@ impl ProtectedPaths {
         self.rows.push(row);
     }
 
-    /// Whether a write to this place may change one of them; `tree` says that all below changes too,
+    /// The first of them that a write to this place may change; `tree` says that all below changes too,
     /// `sure` that it is known to be a path.
-    pub(crate) fn cover(&self, place: &Place, tree: bool, sure: bool, world: &World) -> bool {
+    pub(crate) fn over(
+        &self,
+        place: &Place,
+        tree: bool,
+        sure: bool,
+        world: &World,
+    ) -> Option<&Protected> {
         let Place { ways, below, .. } = place;
         // What is below, or what the shell puts there, may have any names.
         if tree || ways.iter().any(Key::is_pattern) {
-            return self.rows.iter().any(|row| {
+            return self.rows.iter().find(|row| {
                 row.covers(ways, tree, sure, world)
                     || (tree && row.covers(below, tree, sure, world))
             });
         }
-        let covers = |at: &usize| {
-            let row = self.rows.get(*at);
-            row.is_some_and(|row| row.covers(ways, tree, sure, world))
-        };
-        self.others.iter().any(covers)
-            || ways.iter().any(|way| {
-                let names = way.folded();
-                let mut by_name = names.iter().filter_map(|name| self.by_name.get(&**name));
-                by_name.any(|rows| rows.iter().any(covers))
-            })
+        let by_names = ways.iter().flat_map(|way| {
+            let names = way.folded();
+            let rows = names.iter().filter_map(|name| self.by_name.get(&**name));
+            rows.collect::<SmallVec<[_; 4]>>()
+        });
+        let mut rows = by_names.flatten().chain(&self.others);
+        rows.find_map(|at| {
+            let row = self.rows.get(*at)?;
+            row.covers(ways, tree, sure, world).then_some(row)
+        })
     }
 }
 
 impl Protected {
     /// One that a document names.
-    pub(crate) const fn of(pattern: PathPattern, file: std::sync::Arc<str>) -> Self {
-        let file = Some(file);
-        Self { pattern, file }
+    pub(crate) fn of(
+        pattern: PathPattern,
+        text: &str,
+        why: &str,
+        file: std::sync::Arc<str>,
+    ) -> Self {
+        Self {
+            pattern,
+            text: text.to_owned().into(),
+            why: why.to_owned().into(),
+            file: Some(file),
+        }
+    }
+
+    /// What is said of a path that falls under it.
+    pub(crate) fn says(&self, path: &str) -> ProtectedPath {
+        ProtectedPath {
+            path: path.into(),
+            pattern: Some(self.text.clone().into_owned()),
+            why: self.why.clone().into_owned(),
+        }
     }
 
     fn is_dotted(&self) -> bool {
@@ -250,7 +305,7 @@ impl Protected {
             let found = bases.map_or_else(unknown, |bases| self.pattern.find(way, bases));
             // What may stand at any depth would be in every folder.
             let by_names = found.by_names && sure && self.counts_by_names();
-            let below = found.all_below || (found.some_below && !self.pattern.is_deep());
+            let below = found.all_below || (found.some_below && !self.pattern.begins_deep());
             found.itself || found.perhaps || by_names || (tree && below)
         })
     }

@@ -5,19 +5,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::key;
-use super::matching::may_begin;
+use super::links::Links;
 use super::spelling::{Reading, Spelling, Start};
 use super::{ANY_NAME, Key, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
 use crate::tools::Platform;
-use crate::trie::Trie;
 
 /// Names that the working directory and a path have together at most (1 024).
 const NAMES_MAX: usize = 1_024;
-/// Links that a pattern of the shell may match, and that lead to one place (256).
-const LINKS_MAX: usize = 256;
-/// Links that one way to a place goes through (3).
-const LED_MAX: usize = 3;
-const MANY_LINKS: &str = "so many links lead there that not all are looked at";
 const ABOVE: &str = "it goes above a folder that is not known";
 const TOO_DEEP: &str = "it has more names than a path may have";
 
@@ -156,9 +150,8 @@ pub(crate) struct World {
     roots: Vec<Base>,
     /// Real paths by the path as it is looked up; none where the host's word is no real path.
     links: BTreeMap<String, Option<Names>>,
-    /// Those that lead elsewhere, each with where; and the same by where they lead, folded.
-    away: Vec<(Names, Names)>,
-    by_real: Trie<Vec<usize>>,
+    /// Those that lead elsewhere.
+    away: Links,
     volumes: BTreeMap<Names, bool>,
     documents: Option<Base>,
 }
@@ -181,21 +174,7 @@ impl World {
             is_rooted.then(|| (key, Spelling::absolute(real, platform)))
         });
         let links: BTreeMap<String, Option<Names>> = links.collect();
-        let away = links.iter().filter_map(|(key, real)| {
-            let real = real.as_ref().filter(|real| key_of(real) != *key)?;
-            Some((
-                key.split('/').skip(1).map(Name::from).collect(),
-                real.clone(),
-            ))
-        });
-        let away: Vec<(Names, Names)> = away.collect();
-        let mut by_real: Trie<Vec<usize>> = Trie::default();
-        for (at, (_, real)) in away.iter().enumerate() {
-            let real = fold_all(real);
-            if let Some(held) = by_real.hold(real.iter().map(Name::as_str)) {
-                held.push(at);
-            }
-        }
+        let away = Links::of(&links);
         let volumes = facts.folds_case.iter();
         let mut world = Self {
             platform,
@@ -207,7 +186,6 @@ impl World {
             roots: Vec::new(),
             links,
             away,
-            by_real,
             volumes: volumes
                 .filter_map(|(folder, folds)| Some((absolute(folder)?, *folds)))
                 .collect(),
@@ -274,101 +252,6 @@ impl World {
     fn base(&self, names: &[Name]) -> Base {
         let (typed, real) = self.walk(&Base::ROOT, names);
         Base { typed, real }
-    }
-
-    /// Where a path may lead whose names are patterns of the shell, by the links that they may match.
-    fn led_by_names(&self, names: &[Name]) -> Vec<Names> {
-        if !names.iter().any(|name| name.contains(ANY_NAME)) {
-            return Vec::new();
-        }
-        let links = self.away.iter().filter_map(|(link, real)| {
-            let rest = names.get(link.len()..)?;
-            let may_be = may_begin(names, link);
-            may_be.then(|| real.iter().chain(rest).cloned().collect())
-        });
-        links.take(LINKS_MAX).collect()
-    }
-
-    /// The links that lead to this path or to a folder that it is in.
-    fn leading_to(&self, way: &Key) -> Vec<Key> {
-        let folded = way.folded();
-        let (heads, _) = self.by_real.heads(folded.iter().map(Name::as_str));
-        let exact = heads.into_iter().flatten();
-        let exact = exact.filter_map(|at| {
-            let (link, real) = self.away.get(*at)?;
-            let is_same = way.folded || way.names.starts_with(real);
-            is_same.then_some((link, real, way.by_names))
-        });
-        // Of a pattern any may be meant.
-        let away = self.away.iter().filter(|_| way.is_pattern());
-        let by_names = away.filter(|(_, real)| may_begin(&way.names, real));
-        let by_names = by_names.map(|(link, real)| (link, real, true));
-        let keys = exact.chain(by_names).filter_map(|(link, real, by_names)| {
-            let rest = way.names.get(real.len()..)?;
-            let names: Names = link.iter().chain(rest).cloned().collect();
-            Some(Key {
-                by_names,
-                ..Key::new(&names, way.folded)
-            })
-        });
-        keys.take(LINKS_MAX.saturating_add(1)).collect()
-    }
-
-    /// Takes in the ways to a place through links that lead there, and the links that lead below it:
-    /// whoever refuses a path by one of these means that place too.
-    fn lead(&self, place: &mut Place) {
-        if self.away.is_empty() {
-            return;
-        }
-        let mut from = 0;
-        for _ in 0..LED_MAX {
-            let mut found = Vec::new();
-            for way in place.ways.get(from..).unwrap_or_default() {
-                found.extend(self.leading_to(way));
-            }
-            from = place.ways.len();
-            for way in found {
-                if place.ways.len() > LINKS_MAX {
-                    place.doubt.get_or_insert(MANY_LINKS);
-                    place.leads = None;
-                    break;
-                }
-                if !place.ways.contains(&way) {
-                    place.ways.push(way);
-                }
-            }
-        }
-        for way in &place.ways {
-            let names = way.folded();
-            let mut at = Some(Trie::<Vec<usize>>::ROOT);
-            for name in names.iter() {
-                at = at.and_then(|at| self.by_real.step(at, name));
-            }
-            let mut left: Vec<_> = at.into_iter().collect();
-            let mut found = Vec::new();
-            while let Some(at) = left.pop() {
-                found.extend(self.by_real.held(at).into_iter().flatten().copied());
-                left.extend(self.by_real.next(at).map(|(_, at)| at));
-            }
-            if way.is_pattern() {
-                let away = self.away.iter().enumerate();
-                let away = away.filter(|(_, (_, real))| may_begin(&way.names, real));
-                found.extend(away.map(|(at, _)| at));
-            }
-            for (link, _) in found.into_iter().filter_map(|at| self.away.get(at)) {
-                let link = Key::new(link, way.folded);
-                let is_seen = |seen: &Key| link.is_within(seen);
-                if place.ways.iter().any(is_seen) || place.below.iter().any(is_seen) {
-                    continue;
-                }
-                // So many are anything.
-                if place.below.len() >= LINKS_MAX {
-                    place.below = vec![Key::new(&[], way.folded)];
-                    return;
-                }
-                place.below.push(link);
-            }
-        }
     }
 
     /// A folder, begun in another.
@@ -447,7 +330,7 @@ impl World {
                 .ways
                 .iter()
                 .all(|way| DEVICES.iter().any(|device| way.names == *device));
-        self.lead(&mut place);
+        self.away.lead(&mut place);
         place
     }
 
@@ -502,7 +385,7 @@ impl World {
         place.outside |= self.is_outside(real.as_ref().unwrap_or(&typed));
         let reals: Vec<_> = real.iter().chain(folded.iter().flatten()).collect();
         place.outside |= reals.iter().any(|names| self.is_outside(names));
-        let led = self.led_by_names(&typed);
+        let led = self.away.led_by_names(&typed);
         place.outside |= led.iter().any(|names| self.is_outside(names));
         let elsewhere = reals.into_iter().filter(|real| **real != typed);
         let typed_and_real = std::iter::once(&typed).chain(elsewhere);
@@ -615,7 +498,10 @@ impl World {
         let folders = names.flat_map(|names| [true, false].map(|folded| Key::new(&names, folded)));
         let folders: Vec<Key> = folders.collect();
         let mut ways = ways.iter();
-        ways.any(|way| folders.iter().any(|folder| folder.is_within(way)))
+        ways.any(|way| {
+            let holds = |folder: &Key| folder.is_within(way) || way.may_be(folder, true);
+            folders.iter().any(holds)
+        })
     }
 
     fn is_outside(&self, names: &[Name]) -> bool {
@@ -635,7 +521,7 @@ impl World {
 }
 
 /// A path as its real path is looked up.
-fn key_of(names: &[Name]) -> String {
+pub(super) fn key_of(names: &[Name]) -> String {
     names
         .iter()
         .fold(String::new(), |key, name| key + "/" + name)

@@ -1,10 +1,10 @@
 //! The answer to a `PreToolUse` event: one line of JSON in the host's own form.
 
 use gatefold::gate::{
-    AllowedBy, Args, ArgsJson, Basis, DeniedBy, ExitVerdict, Finished, GateResult, Suspended,
-    Verdict,
+    AllowedBy, Args, ArgsJson, Basis, Cause, DeniedBy, ExitVerdict, Finished, GateResult,
+    Suspended, Verdict,
 };
-use gatefold_policy::ForbiddenMode;
+use gatefold_policy::{ForbiddenMode, ProtectedPath};
 use serde::Serialize;
 
 use super::tools;
@@ -31,10 +31,12 @@ struct Output<'a> {
     updated_input: Option<ArgsJson<'a>>,
 }
 
-/// The answer that a result is, with its line end; it says if the mode that was named is forbidden.
+/// The answer that a result is, with its line end; it says if the mode that was named is forbidden,
+/// and what the call would write to that is protected.
 pub(super) fn of(
     result: &GateResult,
     forbidden: Option<&ForbiddenMode>,
+    protected: Option<&ProtectedPath>,
 ) -> Result<String, HookError> {
     let said = |reason: String| match forbidden {
         None => reason,
@@ -50,7 +52,9 @@ pub(super) fn of(
             let differs = runs.filter(|args| **args != finished.call().args);
             line(verdict, &said(reason), differs.map(Args::json))
         }
-        GateResult::Suspended(suspended) => line(Verdict::Ask, &said(asked(suspended)), None),
+        GateResult::Suspended(suspended) => {
+            line(Verdict::Ask, &said(asked(suspended, protected)), None)
+        }
     }
 }
 
@@ -93,9 +97,11 @@ fn line(
 }
 
 /// For the person: what is asked, by which rule of which file.
-fn asked(suspended: &Suspended) -> String {
+fn asked(suspended: &Suspended, protected: Option<&ProtectedPath>) -> String {
     let record = suspended.parked.record();
     let askers = record.fields().asked.iter().flat_map(|asked| &asked.askers);
+    let mut causes = askers.clone().map(|asker| asker.cause);
+    let is_protected = causes.any(|cause| cause == Cause::WriteProtected);
     let bases = askers.filter_map(|asker| asker.basis.as_ref());
     let mut places: Vec<String> = Vec::new();
     for place in bases.filter_map(place) {
@@ -104,6 +110,9 @@ fn asked(suspended: &Suspended) -> String {
         }
     }
     let mut reason = format!("gatefold: {}", suspended.parked.reason());
+    if let Some(protected) = protected.filter(|_| is_protected) {
+        reason.push_str(&format!("; {protected}"));
+    }
     if !places.is_empty() {
         reason.push_str(&format!("; see {}", places.join(" and ")));
     }

@@ -34,7 +34,10 @@ pub(super) fn answer(
     let once = Once { event, policy };
     let passed = once.pass(once.policy.clone())?;
     let account = explain.then(|| once.account(&passed)).transpose()?;
-    let answer = answer::of(&passed.result, passed.forbidden_mode.as_ref())?;
+    let args = Args::parse(once.event.args.get()).map_err(HookError::Args)?;
+    let protected = passed.readings.protected(&args);
+    let forbidden = passed.forbidden_mode.as_ref();
+    let answer = answer::of(&passed.result, forbidden, protected.as_ref())?;
     Ok((answer, account))
 }
 
@@ -86,6 +89,7 @@ impl Once {
             field: passed.readings.line_field(),
             host: passed.readings.host(&args),
             parts: passed.readings.parts(&args),
+            protected: passed.readings.protected(&args),
             rules: &[],
             forbidden_modes: &forbidden,
             result: &passed.result,

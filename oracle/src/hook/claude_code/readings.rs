@@ -6,7 +6,7 @@ use gatefold::gate::{
     ParkQuestion, Parking, PolicyRuling, Probe, Reply, RuleRuling, Seats, ShellRead, Subject,
     WriteProtection,
 };
-use gatefold_policy::{Deciders, FileFacts, McpName, Part, Policy, Surroundings};
+use gatefold_policy::{Deciders, FileFacts, McpName, Part, Policy, ProtectedPath, Surroundings};
 use std::sync::Arc;
 
 use super::event::Event;
@@ -73,6 +73,12 @@ impl Readings {
     /// The commands of the line in these args, each with what covered it.
     pub(super) fn parts(&self, args: &Args) -> Vec<Part> {
         self.first.parts(args).unwrap_or_default()
+    }
+
+    /// What the call would write to that is protected, as anybody takes it.
+    pub(super) fn protected(&self, args: &Args) -> Option<ProtectedPath> {
+        let mut all = std::iter::once(&self.first).chain(&self.others);
+        all.find_map(|deciders| deciders.protected(args))
     }
 
     /// The arg that holds the command line of the call, if anybody takes it for one.

@@ -38,12 +38,18 @@ impl Access {
 
 /// A word, or a part of one, that names a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own about one file"
+)]
 pub(crate) struct Opened {
     /// Its path; behind the home folder, if it is in that.
     pub(crate) path: String,
     pub(crate) access: Access,
     /// All that is below it too.
     pub(crate) tree: bool,
+    /// All that is below it is changed or goes with it, whatever it is.
+    pub(crate) whole: bool,
     /// It is known to be a path.
     pub(crate) sure: bool,
     /// The shell itself makes its tilde the home folder.
@@ -118,10 +124,11 @@ impl Opens {
         match row.role {
             Role::Nothing => {}
             Role::Walks => {
+                let lists_names = row.name == "rg" && single::lists_names(rest);
                 if row.before > 0 {
-                    opens.push(".", Access::Read, true, false);
+                    opens.push(".", Access::Read, !lists_names, false);
                 }
-                let lists_only = row.unpacks && single::shows(rest);
+                let lists_only = lists_names || (row.unpacks && single::shows(rest));
                 opens.any(rest, !lists_only);
                 // A list of files, as `tar` has it.
                 if let Some(word) = rest.iter().find(|word| lists(word)).filter(|_| row.unpacks) {
@@ -162,6 +169,9 @@ impl Opens {
                         && !opens.is_undecided;
                 }
             }
+        }
+        for of in &mut opens.files {
+            of.whole |= of.tree && of.sure && row.role.takes_whole(of.access);
         }
         opens
     }
@@ -329,6 +339,7 @@ impl Opens {
             path: format!("{}/{base}", folder.text),
             access,
             tree,
+            whole: false,
             sure,
             in_home: folder.in_home,
         });
@@ -377,6 +388,7 @@ impl Opens {
             path: path.text.into(),
             access,
             tree,
+            whole: false,
             sure,
             in_home: path.in_home,
         });

@@ -20,6 +20,17 @@ const GIT_VALUED: &[&str] = &[
     "--super-prefix",
     "--work-tree",
 ];
+/// Tests of `find` by which it chooses among names.
+const FIND_NAMES: &[&str] = &[
+    "-iname",
+    "-ipath",
+    "-iregex",
+    "-iwholename",
+    "-name",
+    "-path",
+    "-regex",
+    "-wholename",
+];
 const URL: &str = "it may be a URL of a file, which is not read here";
 
 impl Opens {
@@ -124,6 +135,11 @@ impl Opens {
         }
         self.all(&starts, access, deletes);
         let rest = words.get(starts.len()..).unwrap_or_default();
+        // Without a name that is asked for it deletes whatever is there.
+        let names = |text: &&str| FIND_NAMES.contains(text);
+        if deletes && !texts.iter().flatten().any(names) {
+            self.files.iter_mut().for_each(|of| of.whole = of.sure);
+        }
         self.any(rest, false);
     }
 
@@ -157,6 +173,40 @@ fn is_mode(words: &[Word], letter: char, long: &str) -> bool {
     let options = words.iter().take_while(|word| word.text() != Some("--"));
     let mut options = options.filter(|word| word.text().is_some_and(|text| text.starts_with('-')));
     first || options.any(|word| is_letters(word, letter) || word.text() == Some(long))
+}
+
+/// Options of `rg` beside which `--files` lists names and reads no file. Source: rg(1).
+const LISTS: &[&str] = &[
+    "--files",
+    "--glob",
+    "--hidden",
+    "--iglob",
+    "--max-depth",
+    "--no-ignore",
+    "--null",
+    "--sort",
+    "--type",
+    "--type-not",
+    "-.",
+    "-0",
+    "-T",
+    "-d",
+    "-g",
+    "-t",
+    "-u",
+    "-uu",
+    "-uuu",
+];
+
+/// Whether `rg` only lists names, as `find` does.
+pub(super) fn lists_names(words: &[Word]) -> bool {
+    let lists = |text: &str| {
+        let name = text.split_once('=').map_or(text, |(name, _)| name);
+        !text.starts_with('-') || LISTS.contains(&name)
+    };
+    // Behind an option it may be the value of that.
+    words.first().and_then(Word::text) == Some("--files")
+        && words.iter().all(|word| word.text().is_some_and(lists))
 }
 
 /// Whether `tar` only shows what an archive holds.

@@ -4,6 +4,8 @@
 //! each row: the manual of GNU coreutils, findutils, grep and sed, and POSIX; options that write
 //! elsewhere (`cp --parents`, `--backup`, `install -b`) are left out on purpose.
 
+use super::super::files::Access;
+
 /// What a program does with its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Role {
@@ -38,6 +40,25 @@ impl Role {
     /// Whether options may say where it writes.
     pub(in super::super) const fn has_target(self) -> bool {
         matches!(self, Self::Copies | Self::Moves | Self::Links)
+    }
+
+    /// Whether all that is below what it opens so is changed or goes with it, as far as it walks.
+    pub(in super::super) fn takes_whole(self, access: Access) -> bool {
+        match self {
+            Self::Writes => access.may_write(),
+            // What it writes is the folder that it puts others in.
+            Self::Moves => access == Access::Any,
+            Self::Nothing
+            | Self::Reads
+            | Self::Compares
+            | Self::Copies
+            | Self::Links
+            | Self::Dd
+            | Self::Edits
+            | Self::Unpacks
+            | Self::Finds
+            | Self::Walks => false,
+        }
     }
 }
 

@@ -28,8 +28,47 @@ impl Made {
     }
 }
 
-/// The words that bash makes of a word of braces, if that is certain: braces with commas, none
-/// within another, in a word of nothing but text. What stands beside them is not expanded by it.
+/// What bash makes of `1..5` and `a..e` in braces; none of what is padded, signed or has a step.
+fn sequence(text: &str) -> Option<Vec<Made>> {
+    let (from, to) = text.split_once("..")?;
+    let number = |text: &str| {
+        let is_plain = text == "0" || !text.starts_with('0');
+        let is_number = is_plain && text.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| text.parse::<u32>().ok()).flatten()
+    };
+    let letter = |text: &str| match text.as_bytes() {
+        [letter] if letter.is_ascii_lowercase() => Some(u32::from(*letter)),
+        _ => None,
+    };
+    let is_number = number(from).is_some();
+    let (from, to) = if is_number {
+        (number(from)?, number(to)?)
+    } else {
+        (letter(from)?, letter(to)?)
+    };
+    let (low, high) = (from.min(to), from.max(to));
+    let count = high.checked_sub(low)?.checked_add(1)?;
+    if usize::try_from(count).ok()? > WORDS_MAX {
+        return None;
+    }
+    let made = (low..=high).filter_map(|at| {
+        let text = if is_number {
+            at.to_string()
+        } else {
+            char::from_u32(at)?.to_string()
+        };
+        let signs = Vec::new();
+        Some(Made { text, signs })
+    });
+    let mut made: Vec<Made> = made.collect();
+    if from > to {
+        made.reverse();
+    }
+    Some(made)
+}
+
+/// The words that bash makes of a word of braces, if that is certain: braces with commas or with a
+/// sequence, none within another, in a word of nothing but text. What stands beside them is not expanded by it.
 pub(super) fn expanded(word: &RawWord) -> Option<Vec<RawWord>> {
     let [Piece::Text(text)] = word.pieces.as_slice() else {
         return None;
@@ -50,9 +89,10 @@ pub(super) fn expanded(word: &RawWord) -> Option<Vec<RawWord>> {
             ('{', Some(_)) if is_sign => return None,
             (',', Some(choices)) if is_sign => choices.push(Made::default()),
             ('}', Some(choices)) if is_sign => {
-                // Of numbers or letters, if at all.
-                if choices.len() < 2 {
-                    return None;
+                if let [only] = choices.as_slice() {
+                    // What is quoted makes no sequence.
+                    let is_plain = !word.quoted && only.signs.is_empty();
+                    *choices = sequence(&only.text).filter(|_| is_plain)?;
                 }
                 let pairs = made.iter().flat_map(|head| {
                     choices.iter().map(move |tail| {
