@@ -18,7 +18,7 @@ use super::path_rules::Ground;
 use super::paths::{Key, ProtectedPath, World};
 use super::policy::{Layers, Limits, Policy};
 use super::rules::Effect;
-use super::shell::{Covered, LINE_BYTES_MAX, Line, Part, Shell};
+use super::shell::{Access, Covered, LINE_BYTES_MAX, Line, Part, Shell};
 use super::surroundings::Surroundings;
 use super::tools;
 
@@ -245,6 +245,28 @@ impl Deciders {
         let documents = &self.here.documents;
         let files = &read.files;
         files.protected(&self.policy.protected, documents, self.world())
+    }
+
+    /// The rule for exactly the path for which these args need an allow of a path, if that is one
+    /// alone and where it leads is known: that of the tool itself, or of what its line opens by
+    /// redirection. None if these args were not the last that were looked at.
+    pub fn path_rule(&self, args: &Args) -> Option<String> {
+        let (_, read) = self.read.as_ref().filter(|(of, _)| of == args)?;
+        let mut spent = 0;
+        let is_line = read.line.is_some();
+        let mut needs = read.files.uses.iter().filter(|of| {
+            !is_line || (of.redirected && !of.place.device && !self.is_granted(of, &mut spent))
+        });
+        let of = needs.next().filter(|_| needs.next().is_none())?;
+        let tool = match of.access {
+            _ if !is_line => self.call.tool.as_str(),
+            Access::Write => "Edit",
+            Access::Read => "Read",
+            Access::Any => return None,
+        };
+        let is_about = self.call.mcp.is_none() && self.policy.tools.access(tool).is_some();
+        let path = of.place.pattern(self.policy.platform())?;
+        is_about.then(|| format!("{tool}({path})"))
     }
 
     pub(super) fn world(&self) -> &World {

@@ -30,7 +30,7 @@ const HOSTILE: &str = "hostile.jsonl";
 const GENERATED: &str = "generated.jsonl";
 /// Lines, how many of them cannot be established, the commands of their plans, and how many lines
 /// are certain.
-const HOSTILE_PINNED: (usize, usize, usize, usize) = (824, 280, 1311, 470);
+const HOSTILE_PINNED: (usize, usize, usize, usize) = (825, 280, 1312, 471);
 const GENERATED_PINNED: (usize, usize, usize, usize) = (3_000, 1_789, 37_251, 757);
 /// What variables of the surroundings may hold to have more run than a line says.
 const VALUES: &[&str] = &[

@@ -56,7 +56,10 @@ fn told<T>(
         field: deciders.line_field(),
         host: deciders.host(current),
         parts: deciders.parts(current).unwrap_or_default(),
-        protected: deciders.protected(current),
+        protected: deciders
+            .protected(current)
+            .map(|path| path.to_string().into()),
+        path_rule: deciders.path_rule(current),
         rules: &rules,
         forbidden_modes: &passed.forbidden_modes,
         result: &passed.result,

@@ -55,6 +55,8 @@ pub(super) struct Offer {
 pub(super) enum Reach {
     /// Calls of this very command, alone or beside others that are allowed too.
     Command,
+    /// Whatever reads, or changes, this path and what is below it.
+    Path,
     /// Calls that lead to this host.
     Host,
     /// Every call of the tool.
@@ -113,10 +115,14 @@ pub(super) fn cover(made: &Made<'_>, decided: &Decided, causes: &Causes) -> Cove
     if decided.allowed_by.is_some() {
         return Cover::NotNeeded;
     }
-    let tried = match candidate(made) {
-        None if open(made).len() > 1 => Hindrance::SeveralParts,
-        None => Hindrance::Unnameable,
-        Some((rule, reach)) => match tried(made, &rule, reach) {
+    let mut by = if open(made).len() > 1 {
+        Hindrance::SeveralParts
+    } else {
+        Hindrance::Unnameable
+    };
+    let path = made.path_rule.clone().map(|rule| (rule, Reach::Path));
+    for (rule, reach) in path.into_iter().chain(candidate(made)) {
+        match tried(made, &rule, reach) {
             None => {
                 return Cover::Rule(Offer {
                     rule,
@@ -125,15 +131,12 @@ pub(super) fn cover(made: &Made<'_>, decided: &Decided, causes: &Causes) -> Cove
                     reach,
                 });
             }
-            Some(hindrance) => hindrance,
-        },
-    };
+            Some(hindrance) => by = hindrance,
+        }
+    }
     let mut hindrances = hindrances(decided, causes);
     if hindrances.is_empty() {
-        hindrances.push(Hindered {
-            by: tried,
-            basis: None,
-        });
+        hindrances.push(Hindered { by, basis: None });
     }
     Cover::None { hindrances }
 }
@@ -189,7 +192,8 @@ fn tried(made: &Made<'_>, rule: &str, reach: Reach) -> Option<Hindrance> {
     let is_by_it = match reach {
         // The record names the rule of the first part; this one made the difference.
         Reach::Command => basis.is_some(),
-        Reach::Host | Reach::Tool => basis.is_some_and(|basis| {
+        Reach::Path if made.has_line => basis.is_some(),
+        Reach::Path | Reach::Host | Reach::Tool => basis.is_some_and(|basis| {
             basis.rule.as_str() == rule && basis.layer.as_str() == LAYER.word()
         }),
     };

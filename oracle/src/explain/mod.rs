@@ -17,7 +17,7 @@ use gatefold::gate::{
     Digest, GateResult, Mode, Record, RecordSettled, Seat, SettledAnswer, SettledBy, Station, Text,
     Trace, TraceStep, Unanswered, Verdict, Written,
 };
-use gatefold_policy::{Part, ProtectedPath};
+use gatefold_policy::Part;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -52,7 +52,9 @@ pub(crate) struct Passed<'a> {
     /// The commands of its line, each with what covered it when it was judged.
     pub(crate) parts: Vec<Part>,
     /// What it would write to that is protected.
-    pub(crate) protected: Option<ProtectedPath>,
+    pub(crate) protected: Option<Text>,
+    /// The rule for the only path that it needs an allow for.
+    pub(crate) path_rule: Option<String>,
     /// The rules that came with the call, as written.
     pub(crate) rules: &'a [&'a str],
     /// Modes that were named and are forbidden.
@@ -77,6 +79,7 @@ struct Made<'a> {
     current: &'a Args,
     current_line: Option<String>,
     host: Option<String>,
+    path_rule: Option<String>,
     /// The pass had its command line read.
     has_line: bool,
     parts: &'a [Part],
@@ -304,6 +307,7 @@ impl Account {
             current: passed.current,
             current_line: passed.line_of(passed.current),
             host: passed.host.clone(),
+            path_rule: passed.path_rule.clone(),
             has_line: told
                 .steps
                 .iter()
@@ -346,9 +350,8 @@ impl Objection {
     fn of(asker: &Asker, passed: &Passed<'_>) -> Self {
         let basis = asker.basis.clone();
         let of_rule = || basis.as_ref().and_then(|basis| basis.part.clone());
-        let protected = passed.protected.as_ref();
-        let protected = protected.filter(|_| asker.cause == Cause::WriteProtected);
-        let reason = protected.map(|protected| Text::from(protected.to_string()));
+        let is_protected = asker.cause == Cause::WriteProtected;
+        let reason = passed.protected.clone().filter(|_| is_protected);
         Self {
             cause: asker.cause,
             objects: asker.cause.objects(),

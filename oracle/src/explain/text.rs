@@ -358,6 +358,7 @@ fn offered(lines: &mut Lines, offer: &Offer) {
         Reach::Command => {
             "  It covers this very command, alone or beside others that are allowed too."
         }
+        Reach::Path => "  It covers every such call for this path, and for what is below it.",
         Reach::Host => "  It covers every call of the tool that leads to this host.",
         Reach::Tool => "  It covers every call of the tool, whatever the args.",
     });

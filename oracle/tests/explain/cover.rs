@@ -44,6 +44,35 @@ fn the_rule_that_is_offered_allows_the_call_and_an_allowed_call_is_offered_none(
     );
 }
 
+/// Where every path leads where it says, but for one link.
+const PLACED: &str = r#""cwd":"/srv/app","facts":{"realpaths":{"/":"/","/srv/link":"/data"}}"#;
+
+#[test]
+fn the_rule_of_the_very_path_is_offered_where_that_is_all_it_needs() {
+    let git = one_rule("allow", "Bash(git *)", "user");
+    for (request, want) in [
+        (
+            request("Read", r#"{"file_path":"src/a[1]*"}"#, PLACED),
+            r"Read(//srv/app/src/a\[1\]\*)",
+        ),
+        (request("Read", r#"{"file_path":"src/a"}"#, ""), "Read"),
+        (
+            request("Write", r#"{"file_path":"/srv/link/a"}"#, PLACED),
+            "Write(//data/a)",
+        ),
+        (
+            line("git status > out/a", &format!("{PLACED},{git}")),
+            "Edit(//srv/app/out/a)",
+        ),
+    ] {
+        assert_eq!(account(&request)["cover"]["rule"], want, "{request}");
+    }
+    // What is protected is covered by no rule, and the account says which path that is.
+    let request = line("git status > .git/x", &format!("{PLACED},{git}"));
+    assert_eq!(account(&request)["cover"]["outcome"], "none");
+    assert!(text(&request).contains("`.git/x` falls under the protected `//**/.git`"));
+}
+
 #[test]
 fn a_rule_is_offered_for_exactly_this_call_and_where_there_is_none_the_account_says_why() {
     let user = |effect: &str, rule: &str| one_rule(effect, rule, "user");

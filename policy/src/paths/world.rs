@@ -134,6 +134,29 @@ impl Place {
     }
 }
 
+impl Place {
+    /// The pattern of exactly the path that it leads to, if that is one alone.
+    pub(crate) fn pattern(&self, platform: Platform) -> Option<String> {
+        let [key] = self.leads.as_deref()? else {
+            return None;
+        };
+        let is_sign = |char: char| "*?[]{}\\!".contains(char);
+        let is_plain =
+            platform != Platform::Windows || !key.names().any(|name| name.contains(is_sign));
+        let mut pattern = String::from("/");
+        for name in key.names() {
+            pattern.push('/');
+            for char in name.chars() {
+                if is_sign(char) {
+                    pattern.push('\\');
+                }
+                pattern.push(char);
+            }
+        }
+        (is_plain && !key.folded && !key.names.is_empty()).then_some(pattern)
+    }
+}
+
 /// What is known of the disk.
 #[derive(Clone, Debug)]
 pub(crate) struct World {

@@ -89,7 +89,11 @@ impl Once {
             field: passed.readings.line_field(),
             host: passed.readings.host(&args),
             parts: passed.readings.parts(&args),
-            protected: passed.readings.protected(&args),
+            protected: passed
+                .readings
+                .protected(&args)
+                .map(|path| path.to_string().into()),
+            path_rule: passed.readings.path_rule(&args),
             rules: &[],
             forbidden_modes: &forbidden,
             result: &passed.result,

@@ -81,6 +81,11 @@ impl Readings {
         all.find_map(|deciders| deciders.protected(args))
     }
 
+    /// The rule for the only path of the call, as the tool that the host names takes it.
+    pub(super) fn path_rule(&self, args: &Args) -> Option<String> {
+        self.first.path_rule(args)
+    }
+
     /// The arg that holds the command line of the call, if anybody takes it for one.
     pub(super) fn line_field(&self) -> Option<&str> {
         let mut all = std::iter::once(&self.first).chain(&self.others);
