@@ -3,7 +3,7 @@
 
 use std::str::Chars;
 
-use super::{ANY_NAME, fold};
+use super::{ANY_NAME, Name, fold};
 
 /// What a name must hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,9 +23,10 @@ enum Token {
 /// A pattern for one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Glob {
+    /// None where one name alone matches.
     tokens: Vec<Token>,
-    /// The name, if it is the only one that matches.
-    literal: Option<String>,
+    /// That name.
+    literal: Option<Name>,
     folded: bool,
 }
 
@@ -73,16 +74,25 @@ impl Glob {
             Token::Char(char) => Some(*char),
             Token::One | Token::Any | Token::Class { .. } => None,
         });
+        let literal: Option<Name> = literal.collect();
         Self {
-            literal: literal.collect(),
-            tokens,
+            tokens: if literal.is_some() {
+                Vec::new()
+            } else {
+                tokens
+            },
+            literal,
             folded,
         }
     }
 
     /// This name alone.
     pub(super) fn of_name(name: &str) -> Self {
-        Self::of(name.chars().map(Token::Char).collect(), false)
+        Self {
+            tokens: Vec::new(),
+            literal: Some(name.into()),
+            folded: false,
+        }
     }
 
     /// Any name at all.
@@ -101,6 +111,9 @@ impl Glob {
 
     /// What every name that matches ends in, from its last dot on.
     pub(super) fn ending(&self) -> Option<String> {
+        if let Some(name) = &self.literal {
+            return ending(name).map(str::to_owned);
+        }
         let tail = self.tokens.iter().rev().map_while(|token| match token {
             Token::Char(char) => Some(*char),
             Token::One | Token::Any | Token::Class { .. } => None,
@@ -112,6 +125,12 @@ impl Glob {
 
     /// The same pattern for names that are folded.
     pub(super) fn folded(&self) -> Self {
+        if let Some(name) = &self.literal {
+            return Self {
+                folded: true,
+                ..Self::of_name(&fold(name))
+            };
+        }
         let mut tokens = Vec::new();
         let mut run = String::new();
         for token in &self.tokens {
@@ -165,6 +184,15 @@ impl Glob {
     /// Whether it matches any name that the shell may put in place of a pattern: a name with
     /// [`ANY_NAME`] in it. A pattern that begins so matches no name with a dot in front.
     pub(super) fn meets(&self, pattern: &str) -> bool {
+        if let Some(name) = &self.literal {
+            let tokens = name.chars().map(Token::Char).collect();
+            let spelt = Self {
+                tokens,
+                literal: None,
+                folded: self.folded,
+            };
+            return spelt.meets(pattern);
+        }
         let rest = pattern.trim_start_matches(ANY_NAME);
         self.meets_chars(rest, rest.len() < pattern.len())
     }

@@ -31,8 +31,9 @@ pub(super) fn answer(
     let event = event::read(text)?;
     let mut policy = load()?;
     tools::declare(&mut policy);
+    let policy = Arc::new(policy);
     let once = Once { event, policy };
-    let passed = once.pass(once.policy.clone())?;
+    let passed = once.pass(&once.policy)?;
     let account = explain.then(|| once.account(&passed)).transpose()?;
     let args = Args::parse(once.event.args.get()).map_err(HookError::Args)?;
     let protected = passed.readings.protected(&args);
@@ -52,15 +53,15 @@ struct Passed {
 /// An event and the policy that it is judged by.
 struct Once {
     event: Event,
-    policy: Policy,
+    policy: Arc<Policy>,
 }
 
 impl Once {
-    fn pass(&self, policy: Policy) -> Result<Passed, HookError> {
+    fn pass(&self, policy: &Arc<Policy>) -> Result<Passed, HookError> {
         let ModeInForce {
             mode, forbidden, ..
         } = policy.mode_in_force(self.event.mode);
-        let mut readings = Readings::new(&Arc::new(policy), &self.event)?;
+        let mut readings = Readings::new(policy, &self.event)?;
         let input = input(&self.event, mode, &readings)?;
         let result = drive(begin(input), &mut readings).map_err(HookError::Defect)?;
         Ok(Passed {
@@ -104,11 +105,13 @@ impl Once {
 
 impl Again for Once {
     fn with(&self, rule: &str) -> Result<GateResult, Untried> {
-        let mut policy = self.policy.clone();
+        let mut policy = Policy::clone(&self.policy);
         policy
             .add(Effect::Allow, LAYER, rule)
             .map_err(Untried::NotARule)?;
-        let passed = self.pass(policy).map_err(|_| Untried::Undecided)?;
+        let passed = self
+            .pass(&Arc::new(policy))
+            .map_err(|_| Untried::Undecided)?;
         Ok(passed.result)
     }
 }
