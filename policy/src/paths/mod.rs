@@ -3,6 +3,7 @@
 //! Nothing here looks at a disk. What only a disk knows comes in as [`FileFacts`]; without them a
 //! path that refuses is compared as it is typed, and one that is to allow allows nothing.
 
+mod folder;
 mod glob;
 mod key;
 mod links;
@@ -12,6 +13,7 @@ mod protected;
 mod spelling;
 mod world;
 
+pub(crate) use folder::{Base, Folder};
 pub(crate) use glob::ending;
 pub(crate) use key::Key;
 pub(crate) use matching::Found;
@@ -19,7 +21,7 @@ pub(crate) use pattern::{Anchor, Behind, PathFault, PathPattern};
 pub use protected::ProtectedPath;
 pub(crate) use protected::{Protected, ProtectedPaths};
 pub use world::FileFacts;
-pub(crate) use world::{Base, Folder, Place, World};
+pub(crate) use world::{Place, World};
 
 /// A path, in bytes (4 KiB): what systems take at most. A longer one leads nowhere that is known.
 const PATH_BYTES_MAX: usize = 4 << 10;

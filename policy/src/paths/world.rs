@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::key;
 use super::links::Links;
 use super::spelling::{Reading, Spelling, Start};
-use super::{ANY_NAME, Key, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
+use super::{ANY_NAME, Base, Folder, Key, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
 use crate::tools::Platform;
 
 /// Names that the working directory and a path have together at most (1 024).
@@ -45,64 +45,6 @@ pub struct FileFacts {
     /// The folder that the names of policy documents are relative to: rules that begin in the
     /// folder of their document begin there, and the documents are protected.
     pub documents: Option<String>,
-}
-
-/// A folder: as it is typed, and where it leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Base {
-    typed: Names,
-    real: Option<Names>,
-}
-
-impl Base {
-    const ROOT: Self = Self {
-        typed: Names::new(),
-        real: None,
-    };
-
-    /// Both ways to it.
-    pub(super) fn both(&self) -> Vec<Names> {
-        let real = self.real.iter().filter(|real| **real != self.typed);
-        std::iter::once(&self.typed).chain(real).cloned().collect()
-    }
-
-    /// The same, as folders that patterns begin in.
-    fn folders(&self) -> Vec<Folder> {
-        self.both().into_iter().map(Folder::new).collect()
-    }
-
-    /// Where it leads, or where it seems to.
-    fn leads(&self) -> &Names {
-        self.real.as_ref().unwrap_or(&self.typed)
-    }
-}
-
-/// A folder that patterns begin in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Folder {
-    names: Names,
-    folded: Names,
-}
-
-impl Folder {
-    pub(super) const ROOT: Self = Self {
-        names: Names::new(),
-        folded: Names::new(),
-    };
-
-    fn new(names: Names) -> Self {
-        Self {
-            folded: fold_all(&names),
-            names,
-        }
-    }
-
-    /// The names of the folder that many above it.
-    pub(crate) fn above(&self, up: usize, folded: bool) -> &[Name] {
-        let names = if folded { &self.folded } else { &self.names };
-        let kept = names.len().saturating_sub(up);
-        names.get(..kept).unwrap_or_default()
-    }
 }
 
 /// Where a path may lead.
