@@ -171,7 +171,7 @@ impl Policy {
     ///
     /// let text = "schema = 'gatefold/policy/v1'\n[rules.user]\ndeny = ['Bash(rm *)', 'Bash(rm -r *)']\n";
     /// let source = [Source::host("gatefold.toml", text.as_bytes())];
-    /// assert_eq!(Policy::load(&source, Platform::Linux)?.warnings.len(), 1);
+    /// assert!(!Policy::load(&source, Platform::Linux)?.warnings.is_empty());
     /// assert!(Policy::load_for_a_call(&source, Platform::Linux)?.warnings.is_empty());
     /// # Ok::<(), gatefold_policy::Refused>(())
     /// ```

@@ -47,6 +47,10 @@ pub(super) enum GlobFault {
 impl Glob {
     /// Reads a pattern; `escapes` says whether a backslash quotes the next character.
     pub(super) fn parse(text: &str, escapes: bool) -> Result<Self, GlobFault> {
+        // Most names are no patterns.
+        if !text.contains(['\\', '?', '*', '[']) {
+            return Ok(Self::of_name(text));
+        }
         let mut tokens = Vec::new();
         let mut chars = text.chars();
         while let Some(char) = chars.next() {

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use smallvec::SmallVec;
+use smol_str::SmolStr;
+
 use super::super::plan::{Fault, Origin};
 
 /// Everything noted while the texts of one shell are read.
@@ -44,9 +47,9 @@ pub(in super::super) struct RawCommand {
     reason = "each says whether a sign was seen; they combine freely"
 )]
 pub(in super::super) struct RawWord {
-    pub(in super::super) pieces: Vec<Piece>,
+    pub(in super::super) pieces: Pieces,
     /// As it stands in the line.
-    pub(in super::super) source: String,
+    pub(in super::super) source: SmolStr,
     /// Nothing in it is quoted or expanded.
     pub(in super::super) bare: bool,
     /// A part of it is quoted.
@@ -104,6 +107,9 @@ fn is_range(text: &str) -> bool {
     inner.is_some_and(|inner| inner.split("..").all(is_number))
 }
 
+/// Most words have one.
+pub(in super::super) type Pieces = SmallVec<[Piece; 1]>;
+
 /// A piece of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum Piece {
@@ -127,7 +133,7 @@ pub(in super::super) enum Piece {
 #[derive(Debug)]
 pub(in super::super) struct RawAssignment {
     pub(in super::super) name: String,
-    pub(in super::super) source: String,
+    pub(in super::super) source: SmolStr,
     /// A part of its value is expanded.
     pub(in super::super) expands: bool,
     /// Its place among all that is assigned.
@@ -186,7 +192,7 @@ pub(in super::super) fn statics(notes: &Notes) -> BTreeMap<&str, (usize, &str)> 
 )]
 pub(super) struct WordDraft {
     pub(super) from: usize,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Pieces,
     pub(super) bare: bool,
     pub(super) quoted: bool,
     pub(super) unknown: Option<&'static str>,
@@ -206,10 +212,10 @@ pub(super) struct WordDraft {
 }
 
 impl WordDraft {
-    pub(super) const fn new(from: usize) -> Self {
+    pub(super) fn new(from: usize) -> Self {
         Self {
             from,
-            pieces: Vec::new(),
+            pieces: Pieces::new(),
             bare: true,
             quoted: false,
             unknown: None,

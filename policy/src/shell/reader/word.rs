@@ -1,5 +1,7 @@
 //! Words: quotes, escapes, and what makes a word more than its text.
 
+use smol_str::SmolStr;
+
 use super::super::plan::Fault;
 use super::list::is_assigning;
 use super::raw::{Piece, RawWord, WordDraft};
@@ -325,7 +327,7 @@ impl Reader<'_> {
             signs,
             ..
         } = draft;
-        let source = self.cursor.from(from).to_owned();
+        let source = SmolStr::from(self.cursor.from(from));
         // What braces make is expanded once more: `{$,x}HOME`.
         if dollar && brace && comma {
             return Err(Fault::at(BRACES, &source));

@@ -1,5 +1,7 @@
 //! Words of braces: the words that bash makes of one.
 
+use smallvec::smallvec;
+
 use super::super::reader::{GLOB, Piece, RawWord, is_name};
 
 /// Words that the braces of one word make at most (64).
@@ -129,8 +131,8 @@ fn of(word: &RawWord, made: Made) -> RawWord {
             .is_some_and(|rest| rest.starts_with(['*', '?', '[']))
     });
     RawWord {
-        source: text.clone(),
-        pieces: vec![Piece::Text(text)],
+        source: text.as_str().into(),
+        pieces: smallvec![Piece::Text(text)],
         bare: false,
         quoted: word.quoted,
         unknown: is_glob.then_some(GLOB),

@@ -113,7 +113,7 @@ impl<'n> Values<'n> {
         }
         Word {
             text: if unknown.is_some() {
-                word.source.clone()
+                word.source.to_string()
             } else {
                 text
             },
