@@ -29,9 +29,6 @@ const ARGS_BYTES: &str = "limits.args_bytes";
 /// The name under which a line past a document's limit is refused.
 const LINE_BYTES: &str = "limits.line_bytes";
 
-/// Paths of one call that a host is asked to look up.
-const LOOKUPS_MAX: usize = 4_096;
-
 /// What answers for one call: a policy, and what the call runs in.
 ///
 /// It answers the seats that it wires, and takes an ask away
@@ -178,7 +175,7 @@ impl Deciders {
             (Seat::Egress, egress),
             // By its name, whoever serves it: a server's shell runs lines too.
             (Seat::ShellRead, self.is_shell()),
-            (Seat::WriteJudge, self.edits()),
+            (Seat::WriteJudge, self.edits() || self.may_write()),
             (Seat::Org, self.policy.has(|layers| &layers.org)),
             (Seat::Rules, self.policy.has(|layers| &layers.stored)),
         ]
@@ -214,8 +211,8 @@ impl Deciders {
         self.policy.tools.url_field(tool)
     }
 
-    /// The absolute paths whose real paths would tell where this call leads, each once: at most
-    /// 4 096. A host that can look gives them as [`FileFacts::realpaths`](crate::FileFacts::realpaths).
+    /// The absolute paths whose real paths would tell where this call leads, each once. They are many
+    /// only if the call names many: a call of more than 32 768 is asked about. A host that can look gives them as [`FileFacts::realpaths`](crate::FileFacts::realpaths).
     pub fn lookups(&mut self, args: &Args) -> BTreeSet<String> {
         let read = self.read(args);
         let uses = read.files.uses.iter();
@@ -226,7 +223,6 @@ impl Deciders {
             .lookups()
             .chain(documents)
             .chain(of_call)
-            .take(LOOKUPS_MAX)
             .collect()
     }
 
@@ -281,6 +277,11 @@ impl Deciders {
     pub(super) fn edits(&self) -> bool {
         let CallName { tool, mcp } = &self.call;
         self.facts.kind == ToolKind::Edit || (mcp.is_none() && files::is_patch(tool))
+    }
+
+    /// Whether it may change the files that its args name, for all that is known of it.
+    fn may_write(&self) -> bool {
+        matches!(self.facts.kind, ToolKind::Mcp | ToolKind::Other)
     }
 
     /// What these args open.

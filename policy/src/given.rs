@@ -46,6 +46,13 @@ pub(crate) fn is_named(name: &str, names: &[&str]) -> bool {
     names.contains(&bare.as_str())
 }
 
+/// Whether a field's name, in small letters and without signs, ends in one of these.
+pub(crate) fn ends_in(name: &str, ends: &[&str]) -> bool {
+    let bare = name.chars().filter(|char| !matches!(char, '_' | '-'));
+    let bare: SmolStr = bare.map(|char| char.to_ascii_lowercase()).collect();
+    ends.iter().any(|end| bare.ends_with(end))
+}
+
 /// Whether any name of an arg or any text is of interest, at any depth. Args that cannot be looked
 /// through are.
 pub(crate) fn is_any(

@@ -360,8 +360,23 @@ const DENIED: &[(&str, &[&str])] = &[
             "cat x | docker run -i --entrypoint=sh i",
             "docker run --entrypoint sh \"$i\" -c 'rm x'",
             "su -s /bin/sh u -c 'rm x'",
+            "tmux new ' rm x'",
+            "tmux new 'sudo rm x'",
+            "tmux new 'sudo -n rm x'",
+            "tmux new 'FOO=1 rm x'",
+            "tmux new 'exec rm x'",
+            "tmux new '! rm x'",
+            "tmux new '{ rm x; }'",
+            "tmux new 'if a; then rm x; fi'",
+            "tmux new '\"rm\" x'",
+            "tmux new 'r\\m x'",
+            "tmux new \"sh -c 'rm x'\"",
+            "docker compose run --entrypoint \"sh -c 'rm x'\" s",
+            "npm exec -c 'cd y; rm x'",
         ],
     ),
+    ("Edit(sub/key)", &["git mv sub x", "git mv -k sub x"]),
+    ("Edit(.github/workflows/ci.yml)", &["git mv .github x"]),
     (
         "Bash(git push *)",
         &[
@@ -582,10 +597,20 @@ fn a_deny_reaches_what_programs_name_in_their_own_ways() {
     let mut allowed = Vec::new();
     for (rule, lines) in DENIED {
         for line in *lines {
-            let rules = [("allow", "Bash"), ("deny", rule)];
-            for mode in [Mode::Default, Mode::Bypass] {
-                if decide(&rules, line, mode, &[]) == "allow" {
-                    allowed.push(format!("{rule} on {line:?} in {mode}"));
+            // Another deny beside it takes nothing from it.
+            let rules = [
+                ("allow", "Bash"),
+                ("deny", rule),
+                ("deny", "Bash(a-program-of-a-long-name *)"),
+            ];
+            for (rules, mode) in [
+                (&rules[..2], Mode::Default),
+                (&rules, Mode::Default),
+                (&rules, Mode::Bypass),
+            ] {
+                if decide(rules, line, mode, &[]) == "allow" {
+                    let count = rules.len();
+                    allowed.push(format!("{rule} on {line:?} in {mode}, {count} rules"));
                 }
             }
         }
@@ -614,6 +639,43 @@ fn what_is_protected_is_asked_about_by_whatever_name_it_is_written() {
         PROTECTED.iter().filter(is_let).collect::<Vec<_>>(),
         [&""; 0]
     );
+}
+
+#[test]
+fn what_is_protected_is_asked_about_whatever_tool_may_write_it() {
+    for tool in ["mcp__fs__write_file", "put", "Edit", "Write"] {
+        for (path, want) in [
+            (".git/hooks/pre-commit", "ask"),
+            ("/home/u/.ssh/authorized_keys", "ask"),
+            ("/home/u/.claude/settings.json", "ask"),
+            ("/srv/app/gatefold.toml", "ask"),
+            ("src/a.rs", "allow"),
+        ] {
+            let args = format!(r#"{{"file_path":"{path}","content":"x"}}"#);
+            let verdict = decide_tool(tool, &[("allow", tool)], &args, Mode::Default, &[]);
+            assert_eq!(verdict, want, "{tool} of {path}");
+        }
+    }
+}
+
+/// A host that is told of a part of them only would say of the others that they lead where they say.
+#[test]
+fn every_path_of_a_call_is_among_those_to_look_up() {
+    let names: Vec<_> = (0..6_000).map(|name| format!("f{name}")).collect();
+    let line = format!("cat {} lnk", names.join(" "));
+    let args = serde_json::to_string(&BTreeMap::from([("command", line)])).unwrap();
+    let files = FileFacts {
+        cwd: Some("/srv/app".into()),
+        ..FileFacts::default()
+    };
+    let surroundings = Surroundings {
+        files,
+        ..Surroundings::default()
+    };
+    let policy = Arc::new(Policy::empty(Platform::Linux));
+    let mut deciders = Deciders::new(policy, "Bash", None, surroundings);
+    let paths = deciders.lookups(&Args::parse(&args).unwrap());
+    assert!(paths.contains("/srv/app/lnk"), "{}", paths.len());
 }
 
 #[test]
@@ -690,6 +752,90 @@ fn a_tool_that_is_told_where_to_work_has_its_paths_from_there() {
 /// Calls of tools that are no shell, and what becomes of them under a deny of reading `sub/key`, of
 /// editing it, and an allow of whatever else.
 const TOLD: &[(&str, &str, &str)] = &[
+    ("mcp__fs__put", r#"{"relative_path":"sub/key"}"#, "deny"),
+    ("mcp__fs__put", r#"{"oldPath":"sub/key"}"#, "deny"),
+    (
+        "mcp__fs__put",
+        r#"{"file_uri":"file:///srv/app/sub/key"}"#,
+        "deny",
+    ),
+    ("mcp__fs__put", r#"{"src":"a","dst":"sub/key"}"#, "deny"),
+    (
+        "mcp__fs__put",
+        r#"{"patch":{"text":"--- a/sub/key\n+++ b/sub/key\n"}}"#,
+        "deny",
+    ),
+    (
+        "mcp__fs__put",
+        r#"{"patch":"--- i/sub/key\n+++ w/sub/key\n"}"#,
+        "deny",
+    ),
+    (
+        "mcp__fs__put",
+        r#"{"patch":"diff --git \"a/sub/key\" \"b/sub/key\"\n"}"#,
+        "deny",
+    ),
+    (
+        "mcp__fs__put",
+        r#"{"patch":"diff --git sub/key sub/key\nold mode 100644\n"}"#,
+        "deny",
+    ),
+    (
+        "mcp__fs__put",
+        r#"{"patch":"--- sub/key 2020-01-01 00:00:00\n+++ sub/key 2020-01-01 00:00:00\n"}"#,
+        "deny",
+    ),
+    ("mcp__fs__put", r#"{"patch":"Index: sub/key\n"}"#, "deny"),
+    (
+        "mcp__fs__put",
+        r#"{"input":"diff --git a/sub/key b/sub/key\n--- a/sub/key\n+++ b/sub/key\n"}"#,
+        "deny",
+    ),
+    (
+        "mcp__fs__put",
+        r#"{"text":"a diff of sub/key","profile":"dev"}"#,
+        "allow",
+    ),
+    (
+        "apply_patch",
+        r#"{"input":"*** Update File: a\n\u00a0*** Update File: sub/key"}"#,
+        "deny",
+    ),
+    (
+        "apply_patch",
+        r#"{"input":"*** Add File: a\r*** Update File: sub/key"}"#,
+        "deny",
+    ),
+    (
+        "apply_patch",
+        r#"{"input":"*** Add File: a\u2028*** Update File: sub/key"}"#,
+        "deny",
+    ),
+    (
+        "apply_patch",
+        r#"{"input":"*** Add File: a","file_path":"sub/key"}"#,
+        "deny",
+    ),
+    (
+        "apply_patch",
+        r#"{"input":"*** Add File: a","patch":"--- a/sub/key\n+++ b/sub/key\n"}"#,
+        "deny",
+    ),
+    (
+        "Glob",
+        r#"{"path":"/srv/app/src","pattern":"{{x,y},/srv/app/sub}/*"}"#,
+        "ask",
+    ),
+    (
+        "Glob",
+        r#"{"path":"/srv/app/src","pattern":"{{,a}.,b}{{,a}.,b}/sub/*"}"#,
+        "ask",
+    ),
+    (
+        "Glob",
+        r#"{"path":"/srv/app/src","pattern":"{a,b}/x/{c,d}*"}"#,
+        "allow",
+    ),
     ("Read", r#"{"file_path":"key"}"#, "allow"),
     ("Read", r#"{"file_path":"key","cwd":"sub"}"#, "deny"),
     ("Read", r#"{"file_path":"key","dir":"sub"}"#, "deny"),

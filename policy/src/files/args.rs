@@ -5,6 +5,10 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::folders::{FOLDERS_MAX, UNKNOWN_FOLDER};
+use super::patches::{
+    DIFF_HEADS, PATCH_HEADS, PATCH_MARK, PATCHES, WORDS_MAX, is_patch, lines, looks_like_diff,
+    may_be_diff,
+};
 use super::{Files, Use};
 use crate::given::{self, Fields};
 use crate::mcp::CallName;
@@ -36,9 +40,13 @@ const FIELDS: &[(&str, &str, Reach)] = &[
 /// Names of args that mostly hold a path, whatever the tool, in small letters and without signs.
 const COMMON: &[&str] = &[
     "absolutepath",
+    "dest",
     "destination",
     "dir",
+    "directories",
     "directory",
+    "dirs",
+    "dst",
     "file",
     "filename",
     "filenames",
@@ -50,28 +58,11 @@ const COMMON: &[&str] = &[
     "path",
     "paths",
     "source",
+    "src",
     "targetfile",
 ];
-
-/// The tool that takes a patch, and what stands in front of each path in it, all with the same mark.
-const PATCHES: &str = "apply_patch";
-const PATCH_MARK: &str = "*** ";
-const PATCH_HEADS: [&str; 4] = [
-    "*** Add File: ",
-    "*** Update File: ",
-    "*** Delete File: ",
-    "*** Move to: ",
-];
-/// The same of `diff` and git.
-const DIFF_HEADS: [&str; 7] = [
-    "--- ",
-    "+++ ",
-    "diff --git ",
-    "rename from ",
-    "rename to ",
-    "copy from ",
-    "copy to ",
-];
+/// Ends of such names: `relative_path`, `file_uri`.
+const ENDS: &[&str] = &["path", "paths", "uri", "uris"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reach {
@@ -87,11 +78,6 @@ pub(crate) fn path_field<'a>(tool: &str, tools: &'a Tools) -> Option<&'a str> {
     field.filter(|_| tools.access(tool).is_some())
 }
 
-/// Whether this tool takes a patch, which names the files that it changes.
-pub(crate) fn is_patch(tool: &str) -> bool {
-    tool == PATCHES
-}
-
 fn own_field<'a>(tool: &str, tools: &'a Tools) -> Option<(&'a str, Reach)> {
     let declared = tools.path_field(tool).map(|field| (field, Reach::File));
     let known = || FIELDS.iter().find(|(name, ..)| *name == tool);
@@ -99,19 +85,14 @@ fn own_field<'a>(tool: &str, tools: &'a Tools) -> Option<(&'a str, Reach)> {
 }
 
 fn is_path_field(name: &str) -> bool {
-    given::is_named(name, COMMON)
+    given::is_named(name, COMMON) || given::ends_in(name, ENDS)
 }
 
 /// Whether a tool that is not known may be told of a path by these args.
 fn may_name_paths(args: &Args) -> bool {
     let of_paths = |name: &str| is_path_field(name) || is_folder_field(name) || may_be_diff(name);
-    given::is_any(args, of_paths, |text| text.contains(PATCH_MARK))
-}
-
-/// Whether an arg of this name may be a diff.
-fn may_be_diff(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    name.contains("patch") || name.contains("diff")
+    let may_be_patch = |text: &str| text.contains(PATCH_MARK) || looks_like_diff(text);
+    given::is_any(args, of_paths, may_be_patch)
 }
 
 /// Whether no arg but this one says anything of paths or folders, and none holds others in it.
@@ -162,14 +143,16 @@ impl Files {
                 Ok(value) => {
                     args.insert(name.text().into(), value);
                 }
-                // A number past all that are read.
+                // A number past all that are read, alone or with what is not seen beside it.
+                Err(_) if is_number(value) && !is_path_field(name.text()) => {}
                 Err(_) => reading.vague(NOT_TEXT, name.text(), true),
             }
         }
         let from = reading.scope(from, &told(&args));
         if is_patch {
             reading.patch(&args, &from);
-        } else {
+        }
+        if !is_patch || args.len() > 1 {
             reading.texts(&args, &from, own.map(|(field, _)| field));
         }
         if of_tool {
@@ -319,25 +302,25 @@ impl Reading<'_> {
 
     /// The paths in a text that may be a patch.
     fn heads(&mut self, text: &str, name: &str, from: &[Base]) {
-        let is_diff = may_be_diff(name);
-        for line in text.lines() {
-            let line = line.trim_ascii();
+        let is_diff = may_be_diff(name) || looks_like_diff(text);
+        for line in lines(text) {
             let head = |heads: &[&str]| heads.iter().find_map(|head| line.strip_prefix(head));
             if let Some(path) = head(&PATCH_HEADS) {
                 self.add(path.trim_ascii(), from, false, false);
             } else if let Some(path) = head(&DIFF_HEADS).filter(|_| is_diff) {
-                let path = path.split('\t').next().unwrap_or_default();
-                // The second of two is the one that it ends as.
-                let path = path
-                    .rfind(" b/")
-                    .map_or(path, |at| path.get(at..).unwrap_or(path));
-                let path = path.trim_ascii().trim_matches('"');
-                if path.contains('\\') {
-                    self.vague(NOT_TEXT, path, false);
-                }
-                self.add(path, from, false, false);
-                if let Some(path) = path.strip_prefix("a/").or(path.strip_prefix("b/")) {
+                // Behind it a time may stand, or the path that it becomes; and what it is stripped of
+                // is said elsewhere.
+                let words = path.split([' ', '\t']).filter(|word| !word.is_empty());
+                let whole = path.split('\t').next().into_iter();
+                for path in whole.chain(words.take(WORDS_MAX)) {
+                    let path = path.trim_ascii().trim_matches('"');
+                    if path.contains('\\') {
+                        self.vague(NOT_TEXT, path, false);
+                    }
                     self.add(path, from, false, false);
+                    if let Some((_, path)) = path.split_once('/') {
+                        self.add(path, from, false, false);
+                    }
                 }
             }
         }
@@ -352,8 +335,7 @@ impl Reading<'_> {
             for value in map.values() {
                 let mut texts = Vec::new();
                 each_text(value, |map| left.push(map), |text| texts.push(text));
-                for line in texts.iter().flat_map(|text| text.lines()) {
-                    let line = line.trim_ascii();
+                for line in texts.iter().flat_map(|text| lines(text)) {
                     let path = PATCH_HEADS.iter().find_map(|head| line.strip_prefix(head));
                     if let Some(path) = path {
                         self.add(path.trim_ascii(), &from, false, true);
@@ -436,11 +418,9 @@ impl Reading<'_> {
         let end = pattern.find(['*', '?', '[', '{']).unwrap_or(pattern.len());
         let (head, tail) = pattern.split_at_checked(end).unwrap_or((&pattern, ""));
         // What goes up, in any of the ways that patterns have for it.
-        let braces = tail.split('{').skip(1);
-        let mut braces = braces.map(|rest| rest.split('}').next().unwrap_or_default());
         let goes_up = tail.contains("..")
             || pattern.contains(['\\', '('])
-            || braces.any(|inner| inner.contains(['.', '/', '~']))
+            || leads_by_braces(tail)
             || tail
                 .split('[')
                 .skip(1)
@@ -464,4 +444,23 @@ impl Reading<'_> {
             }
         }
     }
+}
+
+/// Whether braces of a pattern, or others within them, hold what a path goes elsewhere by.
+fn leads_by_braces(pattern: &str) -> bool {
+    let mut depth = 0_usize;
+    pattern.chars().any(|char| {
+        match char {
+            '{' => depth = depth.saturating_add(1),
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > 0 && matches!(char, '.' | '/' | '~')
+    })
+}
+
+fn is_number(value: &RawValue) -> bool {
+    value
+        .get()
+        .starts_with(|char: char| char == '-' || char.is_ascii_digit())
 }

@@ -3,13 +3,15 @@
 mod args;
 mod folders;
 mod line;
+mod patches;
 
 use gatefold::gate::{CopyProgram, WriteProtection};
 
 use super::paths::{Key, Place, ProtectedPath, ProtectedPaths, World};
 use super::shell::{Access, Vague};
 
-pub(crate) use args::{is_patch, path_field};
+pub(crate) use args::path_field;
+pub(crate) use patches::is_patch;
 
 const DOCUMENT: &str = "it is a policy document, or a folder with one";
 const WORK: &str = "it is a folder that the work is in, or one above it";

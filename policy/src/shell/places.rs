@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use super::CommandLine;
 use super::pattern::ShellPattern;
+use super::reader::is_name;
 use super::starred::Joined;
 use super::tables::MESSAGES;
 
@@ -56,6 +57,16 @@ impl Programs {
         self.names.insert(name.clone());
     }
 }
+
+/// Words before a program that are passed in a text of commands (8).
+const PASSED_MAX: usize = 8;
+const QUOTES: &[char] = &['"', '\'', '\\'];
+/// Words of the shell's grammar, and programs that run the rest of their words.
+const SAYS_HOW: &[&str] = &[
+    "!", "(", "bash", "builtin", "command", "dash", "do", "doas", "elif", "else", "env", "exec",
+    "if", "ksh", "nice", "nohup", "sh", "stdbuf", "sudo", "then", "time", "until", "while", "zsh",
+    "{",
+];
 
 /// Where a program stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +128,52 @@ impl<'a> Places<'a> {
         self.programs.entry(program).or_default().push(place);
     }
 
+    /// Looks up the program that a word runs from there on if that is a command of its own, with what
+    /// it is given: behind words that only say how. False if that costs too much.
+    fn find_run(
+        &mut self,
+        at: usize,
+        word: &'a str,
+        mut start: usize,
+        programs: &Programs,
+    ) -> bool {
+        for passed in 0..PASSED_MAX {
+            let rest = word.get(start..).unwrap_or_default();
+            let bare = rest.trim_ascii_start();
+            start = word.len().saturating_sub(bare.len());
+            let most = programs.longest.saturating_add(EXTENSIONS_BYTES_MAX);
+            let head = bare.as_bytes().get(..most.min(bare.len()));
+            let blank = head.and_then(|head| head.iter().position(u8::is_ascii_whitespace));
+            // The last word alone is looked up as a piece.
+            let Some(blank) =
+                blank.or_else(|| (passed > 0 && bare.len() <= most).then_some(bare.len()))
+            else {
+                return true;
+            };
+            let name = bare.get(..blank).unwrap_or_default();
+            start = start.saturating_add(blank);
+            if name.is_empty() {
+                return true;
+            }
+            if !self.spend(1) {
+                return false;
+            }
+            let plain: String = name.chars().filter(|char| !QUOTES.contains(char)).collect();
+            let program = self.line.platform.program(&plain);
+            if programs.names.contains(&program) {
+                let glued = word.get(start..);
+                self.add(program, Place { at, glued });
+                return true;
+            }
+            let is_assignment = plain.split_once('=').is_some_and(|(name, _)| is_name(name));
+            let is_option = passed > 0 && plain.starts_with('-');
+            if !(is_assignment || is_option || SAYS_HOW.contains(&program.as_str())) {
+                return true;
+            }
+        }
+        true
+    }
+
     /// Looks up every piece of a word. False if that costs too much.
     fn find_glued(&mut self, at: usize, word: &'a str, programs: &Programs) -> bool {
         let cuts: Vec<usize> = word.match_indices(CUTS).map(|(cut, _)| cut).collect();
@@ -131,16 +188,8 @@ impl<'a> Places<'a> {
                 let cut = word.get(end..).and_then(|rest| rest.chars().next());
                 let is_wanted = programs.cuts.contains(&within);
                 let piece = word.get(begin..end).unwrap_or_default();
-                // A program with what it is given, all in one word.
-                let head = piece.as_bytes().get(..programs.longest.saturating_add(1));
-                let blank = head.and_then(|head| head.iter().position(u8::is_ascii_whitespace));
-                let name = blank.and_then(|blank| piece.get(..blank));
-                if let Some(name) = name.filter(|name| within == 0 && !name.is_empty()) {
-                    let program = self.line.platform.fold(name);
-                    if programs.names.contains(program.as_ref()) {
-                        let glued = word.get(begin.saturating_add(name.len())..);
-                        self.add(program.into_owned(), Place { at, glued });
-                    }
+                if within == 0 && !self.find_run(at, word, begin, programs) {
+                    return false;
                 }
                 let is_whole = begin == base && end == word.len();
                 let longest = programs.longest.saturating_add(EXTENSIONS_BYTES_MAX);
@@ -274,7 +323,7 @@ pub(super) fn begins<'a>(word: &'a str, cuts: &'a [usize]) -> impl Iterator<Item
     heads.enumerate().flat_map(|(piece, head)| {
         let end = cuts.get(piece).copied().unwrap_or(word.len());
         let before = head.checked_sub(1).and_then(|at| word.get(at..));
-        let parts = before.is_some_and(|before| before.starts_with(PARTS));
+        let parts = head == 0 || before.is_some_and(|before| before.starts_with(PARTS));
         let blanks = word.get(head..end).map_or(0, |piece| {
             let bare = piece.trim_start_matches([' ', '\t']);
             piece.len().saturating_sub(bare.len())

@@ -52,6 +52,7 @@ pub(in super::super) const GIT_TREES: &[GitTree] = &[
         without: &["--cached", "-n", "--dry-run"],
         ..tree("rm", Access::Write, true)
     },
+    tree("mv", Access::Write, true),
     GitTree {
         without: &["list", "show", "drop", "clear"],
         ..tree("stash", Access::Write, false)
