@@ -19,7 +19,22 @@ const TOLERANCE: u64 = 3;
 struct Summary {
     function_name: String,
     id: Option<String>,
-    profiles: Value,
+    profiles: Vec<Profile>,
+}
+
+#[derive(Deserialize)]
+struct Profile {
+    data: Data,
+}
+
+#[derive(Deserialize)]
+struct Data {
+    total: Total,
+}
+
+#[derive(Deserialize)]
+struct Total {
+    metrics: BTreeMap<String, Value>,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -70,25 +85,10 @@ fn counted(lines: &str) -> Result<BTreeMap<String, u64>, Box<dyn Error>> {
     Ok(counted)
 }
 
-/// The count of the event `Ir`: of this run, which stands before that of an earlier one.
-fn instructions(profiles: &Value) -> Option<u64> {
-    match profiles {
-        Value::Object(fields) => match fields.get("Ir") {
-            Some(count) => number(&count["metrics"]),
-            None => fields.values().find_map(instructions),
-        },
-        Value::Array(all) => all.iter().find_map(instructions),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
-    }
-}
-
-fn number(value: &Value) -> Option<u64> {
-    match value {
-        Value::Number(number) => number.as_u64(),
-        Value::Array(all) => all.iter().find_map(number),
-        Value::Object(fields) => fields.values().find_map(number),
-        Value::Null | Value::Bool(_) | Value::String(_) => None,
-    }
+/// The count of the event `Ir` of this run.
+fn instructions(profiles: &[Profile]) -> Option<u64> {
+    let mut metrics = profiles.iter().map(|profile| &profile.data.total.metrics);
+    metrics.find_map(|metrics| metrics.get("Ir")?["values"]["new"].as_u64())
 }
 
 #[cfg(test)]
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn the_count_of_this_run_is_read() {
-        let line = r#"{"function_name":"plan","id":"of_60","profiles":[{"total":{"Callgrind":{"Ir":{"metrics":{"Both":[{"Int":7},{"Int":9}]}}}}}]}"#;
+        let line = r#"{"function_name":"plan","id":"of_60","profiles":[{"data":{"parts":[],"total":{"metrics":{"Ir":{"change":null,"values":{"new":7,"old":9}}}}}}]}"#;
         assert_eq!(
             counted(line).unwrap(),
             BTreeMap::from([("plan/of_60".into(), 7)])
