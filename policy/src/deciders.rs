@@ -211,8 +211,10 @@ impl Deciders {
         self.policy.tools.url_field(tool)
     }
 
-    /// The absolute paths whose real paths would tell where this call leads, each once. They are many
-    /// only if the call names many: a call of more than 32 768 is asked about. A host that can look gives them as [`FileFacts::realpaths`](crate::FileFacts::realpaths).
+    /// The absolute paths whose real paths would tell where this call leads, each once: all of them,
+    /// since one that is left out would be taken to lead where it says. A line that names more than
+    /// 32 768, or another call that names more than 4 096, is asked about. A host that can look gives
+    /// them as [`FileFacts::realpaths`](crate::FileFacts::realpaths).
     pub fn lookups(&mut self, args: &Args) -> BTreeSet<String> {
         let read = self.read(args);
         let uses = read.files.uses.iter();

@@ -658,6 +658,23 @@ fn what_is_protected_is_asked_about_whatever_tool_may_write_it() {
     }
 }
 
+#[test]
+fn a_call_of_too_many_paths_is_asked_about_unseen() {
+    let tool = "mcp__fs__write_file";
+    for (names, other, want) in [
+        (4_000, "", "allow"),
+        (4_200, "", "ask"),
+        // Another doubt beside it takes nothing from that.
+        (4_200, r#""patch":"--- a\\b","#, "ask"),
+    ] {
+        let paths: Vec<_> = (0..names).map(|name| format!("f{name}")).collect();
+        let paths = serde_json::to_string(&paths).unwrap();
+        let args = format!(r#"{{{other}"paths":{paths}}}"#);
+        let verdict = decide_tool(tool, &[("allow", tool)], &args, Mode::Default, &[]);
+        assert_eq!(verdict, want, "{names} {other}");
+    }
+}
+
 /// A host that is told of a part of them only would say of the others that they lead where they say.
 #[test]
 fn every_path_of_a_call_is_among_those_to_look_up() {

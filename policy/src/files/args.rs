@@ -243,8 +243,9 @@ impl Reading<'_> {
 
     fn add(&mut self, path: &str, from: &[Base], tree: bool, sure: bool) {
         if self.files.uses.len() >= PATHS_MAX {
-            if self.files.vague.is_empty() {
-                self.vague(TOO_MANY, "", sure);
+            // What is not looked at may be anything, also what is protected.
+            if self.files.vague.iter().all(|vague| vague.why != TOO_MANY) {
+                self.vague(TOO_MANY, "", true);
             }
             return;
         }
