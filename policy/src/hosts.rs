@@ -82,7 +82,7 @@ fn canonical<S: AsRef<str>>(host: &Host<S>) -> String {
 }
 
 /// The hosts that a rule or a document names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(serde::Serialize, serde::Deserialize, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Domain {
     pub(crate) host: String,
     /// Those below it, at any depth, and not itself.

@@ -28,12 +28,14 @@ mod files;
 mod given;
 mod glob;
 mod hosts;
+mod image;
 mod judge;
 mod mcp;
 mod modes;
 mod path_rules;
 mod paths;
 mod policy;
+mod postings;
 mod reload;
 mod rule_error;
 mod rules;
@@ -50,6 +52,7 @@ pub use document::{
     Came, Checked, Code, DOCUMENT_BYTES_MAX, Loaded, Place, Problem, Refused, Severity, Source,
     Trial, Trust,
 };
+pub use image::{Image, ImageError, Stored};
 pub use mcp::McpName;
 pub use modes::{ForbiddenMode, ModeInForce};
 pub use paths::{FileFacts, ProtectedPath};

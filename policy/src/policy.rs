@@ -39,35 +39,45 @@ pub struct Policy {
     /// Those of documents that were found. They are judged apart, so that no number of them keeps
     /// another rule from being compared.
     found_rules: Rules,
-    documents: Vec<Digest>,
-    /// Of those that were found.
-    found_documents: Vec<Digest>,
+    /// The digest of each document, in the order of their names, and whose word it is.
+    documents: Vec<(Digest, Trust)>,
     /// The digest of what decides, once it was asked for.
     digest: OnceLock<Option<Digest>>,
     /// Effect, layer and rule of each rule that came with the call.
-    inline: Vec<[String; 3]>,
+    pub(crate) inline: Vec<[String; 3]>,
 }
 
-/// Rules for everybody and for single agents.
+/// Rules for everybody and for single agents: those that lie in an image first.
 #[derive(Clone, Debug, Default)]
 struct Rules {
-    everybody: Layers,
-    agents: BTreeMap<Arc<str>, Layers>,
+    everybody: [Layers; 2],
+    agents: BTreeMap<Arc<str>, [Layers; 2]>,
     count: usize,
 }
 
 impl Rules {
     fn push(&mut self, rule: Rule) {
         self.count = self.count.saturating_add(1);
-        match &rule.place.agent {
-            None => self.everybody.push(rule),
-            Some(agent) => self.agents.entry(Arc::clone(agent)).or_default().push(rule),
-        }
+        let [_, grown] = match &rule.place.agent {
+            None => &mut self.everybody,
+            Some(agent) => self.agents.entry(Arc::clone(agent)).or_default(),
+        };
+        grown.push(rule);
     }
 
     fn layers(&self, agent: Option<&str>) -> impl Iterator<Item = &Layers> {
         let own = agent.and_then(|agent| self.agents.get(agent));
-        std::iter::once(&self.everybody).chain(own)
+        self.everybody.iter().chain(own.into_iter().flatten())
+    }
+
+    /// All of them, with the agent that they are for.
+    fn all(&self) -> impl Iterator<Item = (Option<&Arc<str>>, &Layers)> {
+        let everybody = self.everybody.iter().map(|layers| (None, layers));
+        let agents = self.agents.iter().flat_map(|(agent, layers)| {
+            let layers = layers.iter();
+            layers.map(move |layers| (Some(agent), layers))
+        });
+        everybody.chain(agents)
     }
 }
 
@@ -80,6 +90,11 @@ pub(crate) struct Layers {
 }
 
 impl Layers {
+    /// Its sets, each at the place by which an image names it.
+    pub(crate) const fn sets(&self) -> [&RuleSet; 3] {
+        [&self.org, &self.policy, &self.stored]
+    }
+
     fn push(&mut self, rule: Rule) {
         match rule.place.layer.seat() {
             LayerSeat::Org => self.org.push(rule),
@@ -130,7 +145,6 @@ impl Policy {
             rules: Rules::default(),
             found_rules: Rules::default(),
             documents: Vec::new(),
-            found_documents: Vec::new(),
             digest: OnceLock::new(),
             inline: Vec::new(),
         }
@@ -210,31 +224,75 @@ impl Policy {
         *self.digest.get_or_init(|| self.digest_now())
     }
 
-    /// Takes in the digest of a document's bytes.
-    pub(crate) fn stands_on(&mut self, document: Digest, trust: Trust) {
-        match trust {
-            Trust::Host => self.documents.push(document),
-            Trust::Found => self.found_documents.push(document),
-        }
+    /// Takes in a document: its name, and the digest of its bytes.
+    pub(crate) fn stands_on(&mut self, name: &str, digest: Digest, trust: Trust) {
+        self.files.push(name.into());
+        self.documents.push((digest, trust));
         self.digest = OnceLock::new();
+    }
+
+    /// The documents: name, digest, and whose word each is.
+    pub(crate) fn documents(&self) -> impl Iterator<Item = (&str, Digest, Trust)> {
+        let documents = self.files.iter().zip(&self.documents);
+        documents.map(|(name, (digest, trust))| (&**name, *digest, *trust))
+    }
+
+    /// Whether it lies in an image of which a part is not as it was sealed. No call is allowed by it
+    /// any more; load the documents.
+    pub fn is_in_doubt(&self) -> bool {
+        let mut all = self.all_layers();
+        all.any(|(.., layers)| layers.sets().into_iter().any(RuleSet::is_in_doubt))
+    }
+
+    /// Every layer with whose word it is and the agent that it is for.
+    pub(crate) fn all_layers(&self) -> impl Iterator<Item = (Trust, Option<&Arc<str>>, &Layers)> {
+        let host = self.rules.all();
+        let host = host.map(|(agent, layers)| (Trust::Host, agent, layers));
+        let found = self.found_rules.all();
+        host.chain(found.map(|(agent, layers)| (Trust::Found, agent, layers)))
+    }
+
+    /// Takes in a set that lies in an image, at the place of its seat. None if there is no such seat.
+    pub(crate) fn lay(
+        &mut self,
+        trust: Trust,
+        agent: Option<&Arc<str>>,
+        seat: usize,
+        set: RuleSet,
+    ) -> Option<()> {
+        let rules = match trust {
+            Trust::Host => &mut self.rules,
+            Trust::Found => &mut self.found_rules,
+        };
+        rules.count = rules.count.saturating_add(set.len());
+        let [sealed, _] = match agent {
+            None => &mut rules.everybody,
+            Some(agent) => rules.agents.entry(Arc::clone(agent)).or_default(),
+        };
+        let sets = [&mut sealed.org, &mut sealed.policy, &mut sealed.stored];
+        *sets.into_iter().nth(seat)? = set;
+        Some(())
     }
 
     fn digest_now(&self) -> Option<Digest> {
         #[derive(Serialize)]
         struct Canonical<'a> {
-            documents: &'a [Digest],
-            #[serde(skip_serializing_if = "<[_]>::is_empty")]
-            found: &'a [Digest],
+            documents: Vec<Digest>,
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            found: Vec<Digest>,
             inline: &'a [[String; 3]],
         }
 
-        let documents = self.documents.len().max(self.found_documents.len());
-        if documents == 0 && self.inline.is_empty() {
+        if self.documents.is_empty() && self.inline.is_empty() {
             return None;
         }
+        let of = |trust| {
+            let documents = self.documents.iter();
+            documents.filter_map(move |(digest, of)| (*of == trust).then_some(*digest))
+        };
         let canonical = Canonical {
-            documents: &self.documents,
-            found: &self.found_documents,
+            documents: of(Trust::Host).collect(),
+            found: of(Trust::Found).collect(),
             inline: &self.inline,
         };
         // Strings and lists of them serialise always.
@@ -279,14 +337,7 @@ impl Policy {
 
     /// Whether any layer of this kind holds a rule, whoever it is for.
     pub(crate) fn has(&self, rules: impl Fn(&Layers) -> &RuleSet) -> bool {
-        let mut all = [&self.rules, &self.found_rules].into_iter();
-        all.any(
-            |Rules {
-                 everybody, agents, ..
-             }| {
-                let mut layers = std::iter::once(everybody).chain(agents.values());
-                layers.any(|layers| !rules(layers).is_empty())
-            },
-        )
+        let mut all = self.all_layers();
+        all.any(|(.., layers)| !rules(layers).is_empty())
     }
 }

@@ -125,6 +125,15 @@ impl Platform {
         spellings.find_map(|(spelling, platform)| (*spelling == word).then_some(*platform))
     }
 
+    /// Its word.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Linux => "linux",
+            Self::MacOs => "macos",
+            Self::Windows => "windows",
+        }
+    }
+
     /// The name under which this system would find a program, for deny and ask: without its
     /// folder, and folded.
     pub(crate) fn program(self, word: &str) -> String {
@@ -213,6 +222,11 @@ impl Tools {
                 Ok(())
             }
         }
+    }
+
+    /// Every tool that is declared.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Tool)> {
+        self.0.iter().map(|(name, tool)| (name.as_str(), tool))
     }
 
     /// What is declared of a tool.

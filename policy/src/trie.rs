@@ -12,7 +12,7 @@ pub(crate) struct Trie<T> {
 
 /// A place in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct At(usize);
+pub(crate) struct At(pub(crate) usize);
 
 #[derive(Clone, Debug, Default)]
 struct Node<T> {
@@ -37,15 +37,14 @@ impl<T: Default> Trie<T> {
         let mut at = 0;
         for word in words {
             let new = self.nodes.len();
-            at = *self
-                .nodes
-                .get_mut(at)?
-                .next
-                .entry(word.into())
-                .or_insert(new);
-            if at == new {
-                self.nodes.push(Node::default());
+            let next = &mut self.nodes.get_mut(at)?.next;
+            if let Some(known) = next.get(word) {
+                at = *known;
+                continue;
             }
+            next.insert(word.into(), new);
+            self.nodes.push(Node::default());
+            at = new;
         }
         self.nodes.get_mut(at).map(|node| &mut node.held)
     }
@@ -67,6 +66,11 @@ impl<T: Default> Trie<T> {
             .get(at.0)
             .map_or(Slice::new(), |node| node.next.as_slice());
         next.iter().map(|(word, at)| (word.as_str(), At(*at)))
+    }
+
+    /// Every place, the root first and each behind the one that it goes on from.
+    pub(crate) fn places(&self) -> impl DoubleEndedIterator<Item = At> + use<T> {
+        (0..self.nodes.len()).map(At)
     }
 
     /// What is held at each head of these words, the shortest first; the last with whether it is

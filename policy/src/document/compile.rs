@@ -189,8 +189,7 @@ impl Compiler {
             let what = format!("this schema is not read here; write `{SCHEMA}`");
             self.problem(located, Code::WrongSchema, file.schema.span(), what);
         }
-        self.policy.stands_on(digest, trust);
-        self.policy.files.push(shared(located));
+        self.policy.stands_on(&located.file, digest, trust);
         self.protected(located, file);
         // One that was found says nothing of what holds for all, and is not silent about it either.
         if trust == Trust::Host {

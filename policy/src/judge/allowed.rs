@@ -38,7 +38,7 @@ impl<'a> Allowed<'a> {
     pub(super) fn add(&mut self, set: &'a RuleSet, call: &CallName) {
         for (command, kept) in self.line.certain.iter().zip(&mut self.rules) {
             for index in set.index.allows(&call.tool, command) {
-                let Some(rule) = set.rules.get(index) else {
+                let Some(rule) = set.get(index) else {
                     continue;
                 };
                 let Pattern::Shell { tool, words } = &rule.pattern else {

@@ -2,136 +2,98 @@
 //! compared one by one, so that the cost of a call does not grow with the number of rules that it
 //! has nothing in common with.
 
-use indexmap::IndexMap;
-
 use super::line::Searched;
 use crate::given::Given;
 use crate::hosts;
 use crate::mcp::{self, CallName};
+use crate::postings::Postings;
 use crate::rules::{Effect, Pattern, Rule};
 use crate::shell::{COMPARISONS_MAX, CommandLine, Places, ShellPattern, Tokens};
 use crate::tools;
-use crate::trie::{At, Trie};
+use crate::trie::At;
 
-/// The rules of one set, by what they are about. Each list is ascending.
+/// The rules of one set, by what they are about.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Index {
+pub(crate) struct Index {
     /// Rules for whole tools and for args of them, by what spellings of their names share.
-    tools: IndexMap<String, Vec<usize>>,
+    pub(crate) tools: Postings,
     /// Rules for MCP tools and for args of them, by what stands after `mcp__`.
-    served: IndexMap<String, Vec<usize>>,
+    pub(crate) served: Postings,
     /// Those for any tool of a server (`mcp__server__*`), by the server.
-    servers: IndexMap<String, Vec<usize>>,
-    /// By tool and by the arg that holds the URL.
-    hosts: IndexMap<String, IndexMap<String, Hosts>>,
-    refuses: IndexMap<String, Refuses>,
-    allows: IndexMap<String, Allows>,
+    pub(crate) servers: Postings,
+    /// Rules about hosts, by tool, by the arg that holds the URL, and by host.
+    pub(crate) hosts: Postings,
+    /// The first of them that refuse, by tool, arg and effect: those are told of where all of them
+    /// could apply.
+    pub(crate) host_firsts: Postings,
+    pub(crate) refuses: Refuses,
+    pub(crate) allows: Allows,
     /// There is a rule about an arg, hosts apart.
-    has_args: bool,
+    pub(crate) has_args: bool,
 }
 
-/// The first rules of a kind that only narrow: those are told of where all of it could apply.
-#[derive(Clone, Copy, Debug, Default)]
-struct Firsts {
-    deny: Option<usize>,
-    ask: Option<usize>,
-}
-
-/// Rules about hosts, for one tool.
+/// Denies and asks for lines, each by its shell tool first.
 #[derive(Clone, Debug, Default)]
-struct Hosts {
-    by_host: IndexMap<String, Vec<usize>>,
-    firsts: Firsts,
-}
-
-/// Denies and asks for lines of one shell tool.
-#[derive(Clone, Debug, Default)]
-struct Refuses {
+pub(crate) struct Refuses {
     /// By their programs, then by their other words.
-    words: Trie<Vec<usize>>,
+    pub(crate) words: Postings,
     /// With a star in a word, by their programs; those with a star in the program's name by none.
-    starred: IndexMap<String, Vec<usize>>,
-    firsts: Firsts,
+    pub(crate) starred: Postings,
+    /// The first of each effect: those are told of where all of them could apply.
+    pub(crate) firsts: Postings,
 }
 
-/// Allows for lines of one shell tool.
+/// Allows for lines, each by its shell tool first.
 #[derive(Clone, Debug, Default)]
-struct Allows {
-    words: Trie<Ends>,
+pub(crate) struct Allows {
+    /// The first of some words and nothing else, by these.
+    pub(crate) exact: Postings,
+    /// The first of some words and anything, by these.
+    pub(crate) open: Postings,
     /// With a star in a word, by their first words; those with a star in the first by none.
-    starred: IndexMap<String, Vec<usize>>,
-}
-
-/// The first rule of some words and nothing else, and of some words and anything.
-#[derive(Clone, Copy, Debug, Default)]
-struct Ends {
-    exact: Option<usize>,
-    open: Option<usize>,
-}
-
-impl Firsts {
-    const fn add(&mut self, effect: Effect, index: usize) {
-        let first = match effect {
-            Effect::Deny => &mut self.deny,
-            Effect::Ask => &mut self.ask,
-            Effect::Allow => return,
-        };
-        if first.is_none() {
-            *first = Some(index);
-        }
-    }
-
-    fn all(self) -> impl Iterator<Item = usize> {
-        self.deny.into_iter().chain(self.ask)
-    }
+    pub(crate) starred: Postings,
 }
 
 impl Index {
     /// Takes in the rule of this place in its set; places ascend.
     pub(super) fn add(&mut self, index: usize, rule: &Rule) {
         match &rule.pattern {
-            Pattern::Tool(tool) => self.named(tool).push(index),
+            Pattern::Tool(tool) => self.tools.add([tools::key(tool).as_str()], index),
             Pattern::ToolArg { tool, .. } => {
                 self.has_args = true;
-                self.named(tool).push(index);
+                self.tools.add([tools::key(tool).as_str()], index);
             }
-            Pattern::Mcp(of) => self.served(of.rest()).push(index),
+            Pattern::Mcp(of) => self.add_served(of.rest(), index),
             Pattern::McpArg { of, .. } => {
                 self.has_args = true;
-                self.served(of.rest()).push(index);
+                self.add_served(of.rest(), index);
             }
             Pattern::Host {
                 tool,
                 field,
                 domain,
             } => {
-                let of_tool = self.hosts.entry(tools::key(tool)).or_default();
-                let hosts = of_tool.entry(field.clone()).or_default();
-                let host = domain.host.clone();
-                hosts.by_host.entry(host).or_default().push(index);
-                hosts.firsts.add(rule.effect, index);
+                let tool = tools::key(tool);
+                self.hosts.add([&tool, field, &*domain.host], index);
+                if rule.effect.refuses() {
+                    let effect = rule.effect.word();
+                    self.host_firsts.add_first([&tool, field, effect], index);
+                }
             }
             // They bear on calls of every tool.
             Pattern::Path { .. } => {}
             Pattern::Shell { tool, words } if rule.effect.refuses() => {
-                let refuses = self.refuses.entry(tools::key(tool)).or_default();
-                refuses.add(rule.effect, index, words);
+                let tool = tools::key(tool);
+                self.refuses.add(&tool, rule.effect, index, words);
             }
-            Pattern::Shell { tool, words } => {
-                let allows = self.allows.entry(tool.clone()).or_default();
-                allows.add(index, words);
-            }
+            Pattern::Shell { tool, words } => self.allows.add(tool, index, words),
         }
     }
 
-    fn named(&mut self, tool: &str) -> &mut Vec<usize> {
-        self.tools.entry(tools::key(tool)).or_default()
-    }
-
-    fn served(&mut self, rest: &str) -> &mut Vec<usize> {
+    fn add_served(&mut self, rest: &str, index: usize) {
         match mcp::any_tool_of(rest) {
-            Some(server) => self.servers.entry(server.into()).or_default(),
-            None => self.served.entry(rest.into()).or_default(),
+            Some(server) => self.servers.add([server], index),
+            None => self.served.add([rest], index),
         }
     }
 
@@ -142,10 +104,9 @@ impl Index {
 
     /// The args of this tool whose hosts rules are about.
     pub(super) fn url_fields(&self, tool: &str) -> impl Iterator<Item = &str> {
-        let of_tool = self.hosts.get(&tools::key(tool));
-        of_tool
-            .into_iter()
-            .flat_map(|of| of.keys().map(String::as_str))
+        let of_tool = self.hosts.at([tools::key(tool).as_str()]);
+        let fields = of_tool.into_iter().flat_map(|at| self.hosts.next(at));
+        fields.map(|(field, _)| field)
     }
 
     /// The rules that may bear on a call, the allows of lines apart, in their order. None: any of
@@ -158,37 +119,63 @@ impl Index {
     ) -> Option<Vec<usize>> {
         let key = tools::key(&call.tool);
         let mut found: Vec<usize> = Vec::new();
-        found.extend(self.tools.get(&key).into_iter().flatten());
+        self.tools.take_at([key.as_str()], &mut found);
         if !(self.served.is_empty() && self.servers.is_empty()) {
             for name in mcp::servers(call) {
-                found.extend(self.served.get(name).into_iter().flatten());
-                found.extend(self.servers.get(name).into_iter().flatten());
+                self.served.take_at([name], &mut found);
+                self.servers.take_at([name], &mut found);
             }
             if let Some(name) = mcp::joined(call) {
-                found.extend(self.served.get(&name).into_iter().flatten());
+                self.served.take_at([name.as_str()], &mut found);
             }
         }
-        for (field, hosts) in self.hosts.get(&key).into_iter().flatten() {
-            hosts.about(given.target(field), &mut found);
-        }
-        if let (Some(refuses), Some(line)) = (self.refuses.get(&key), line) {
-            refuses.about(line, &mut found)?;
+        self.about_hosts(&key, given, &mut found);
+        if let Some(line) = line {
+            self.refuses.about(&key, line, &mut found)?;
         }
         found.sort_unstable();
         found.dedup();
         Some(found)
     }
 
+    fn about_hosts(&self, tool: &str, given: &Given, found: &mut Vec<usize>) {
+        let of_tool = self.hosts.at([tool]);
+        for (field, at) in of_tool.into_iter().flat_map(|at| self.hosts.next(at)) {
+            let target = given.target(field);
+            for name in target.host.as_deref().into_iter().flat_map(hosts::names) {
+                if let Some(at) = self.hosts.step(at, name) {
+                    self.hosts.take(at, found);
+                }
+            }
+            if !target.is_certain
+                && let Some(at) = self.host_firsts.at([tool, field])
+            {
+                self.host_firsts.take_all(at, found);
+            }
+        }
+    }
+
     /// The allows that may cover a command of a line of this tool, in their order.
     pub(super) fn allows(&self, tool: &str, command: &CommandLine) -> Vec<usize> {
         let mut found = Vec::new();
-        if let Some(allows) = self.allows.get(tool) {
-            let (heads, whole) = allows.words.heads(command.words());
-            found.extend(heads.iter().filter_map(|ends| ends.open));
-            found.extend(whole.and_then(|ends| ends.exact));
+        let Allows {
+            exact,
+            open,
+            starred,
+        } = &self.allows;
+        let mut at = open.at([tool]);
+        let mut words = command.words();
+        while let Some(head) = at {
+            open.take(head, &mut found);
+            at = words.next().and_then(|word| open.step(head, word));
+        }
+        exact.take_at(std::iter::once(tool).chain(command.words()), &mut found);
+        if let Some(at) = starred.at([tool]) {
             let first = command.words().next().unwrap_or_default();
             for name in [first, ""] {
-                found.extend(allows.starred.get(name).into_iter().flatten());
+                if let Some(at) = starred.step(at, name) {
+                    starred.take(at, &mut found);
+                }
             }
         }
         found.sort_unstable();
@@ -197,54 +184,52 @@ impl Index {
     }
 }
 
-impl Hosts {
-    fn about(&self, target: &hosts::Target, found: &mut Vec<usize>) {
-        for name in target.host.as_deref().into_iter().flat_map(hosts::names) {
-            found.extend(self.by_host.get(name).into_iter().flatten());
-        }
-        if !target.is_certain {
-            found.extend(self.firsts.all());
-        }
-    }
-}
-
 impl Refuses {
-    fn add(&mut self, effect: Effect, index: usize, words: &ShellPattern) {
-        self.firsts.add(effect, index);
+    fn add(&mut self, tool: &str, effect: Effect, index: usize, words: &ShellPattern) {
+        self.firsts.add_first([tool, effect.word()], index);
         let program = words.program();
         if words.starred().is_some() {
-            let starred = self.starred.entry(program.into()).or_default();
-            starred.push(index);
+            self.starred.add([tool, program], index);
             return;
         }
         let rest = words.words().iter().skip(1).map(String::as_str);
-        if let Some(held) = self.words.hold(std::iter::once(program).chain(rest)) {
-            held.push(index);
-        }
+        self.words
+            .add([tool, program].into_iter().chain(rest), index);
     }
 
-    /// The rules that may bear on a line. None: any of them may, since it is not searched whole.
-    fn about(&self, line: &mut Searched<'_>, found: &mut Vec<usize>) -> Option<()> {
+    /// The rules that may bear on a line of this tool. None: any of them may, since it is not searched
+    /// whole.
+    fn about(&self, tool: &str, line: &mut Searched<'_>, found: &mut Vec<usize>) -> Option<()> {
+        let Some(firsts) = self.firsts.at([tool]) else {
+            return Some(());
+        };
         if !line.is_whole() {
             return None;
         }
-        found.extend(self.starred.get("").into_iter().flatten());
+        let (words, starred) = (self.words.at([tool]), self.starred.at([tool]));
+        let take_starred = |program: &str, found: &mut Vec<usize>| {
+            if let Some(at) = starred.and_then(|at| self.starred.step(at, program)) {
+                self.starred.take(at, found);
+            }
+        };
+        let of_program = |program: &str| words.and_then(|at| self.words.step(at, program));
+        take_starred("", found);
         if line.line.unread.is_some() {
-            found.extend(self.firsts.all());
+            self.firsts.take_all(firsts, found);
         }
         let mut spent = 0;
         for place in &line.places {
             for program in place.programs() {
-                found.extend(self.starred.get(program).into_iter().flatten());
-                let Some(at) = self.words.step(Trie::<Vec<usize>>::ROOT, program) else {
+                take_starred(program, found);
+                let Some(at) = of_program(program) else {
                     continue;
                 };
                 // These may be any words.
                 let any = place.has_unknown() || place.is_glued(program);
                 let shared = |at, from| {
                     if any {
-                        let all = self.words.next(at);
-                        (all.len(), all.map(|(_, at)| (at, from)).collect())
+                        let all = self.words.next(at).map(|(_, at)| (at, from));
+                        (self.words.width(at), all.collect())
                     } else {
                         self.in_order(at, from, place)
                     }
@@ -253,10 +238,10 @@ impl Refuses {
             }
         }
         if line.line.unreadable.is_some() {
-            found.extend(self.firsts.all());
+            self.firsts.take_all(firsts, found);
             for program in &line.tokens.programs {
-                found.extend(self.starred.get(program).into_iter().flatten());
-                if let Some(at) = self.words.step(Trie::<Vec<usize>>::ROOT, program) {
+                take_starred(program, found);
+                if let Some(at) = of_program(program) {
                     let named = |at, from| (1, self.named(at, from, &line.tokens));
                     self.walk(at, &mut spent, found, named)?;
                 }
@@ -269,11 +254,11 @@ impl Refuses {
     /// place behind it. With how many were looked up, which are the fewer of both.
     fn in_order(&self, at: At, from: usize, place: &Places<'_>) -> (usize, Vec<(At, usize)>) {
         let after = |word| Some(place.next(word, from)?.saturating_add(1));
-        let (next, words) = (self.words.next(at), place.words());
-        if next.len() < words.len() {
-            let cost = next.len();
+        let (width, words) = (self.words.width(at), place.words());
+        if width < words.len() {
+            let next = self.words.next(at);
             let found = next.filter_map(|(word, at)| Some((at, after(word)?)));
-            return (cost, found.collect());
+            return (width, found.collect());
         }
         let cost = words.len();
         let found = words.filter_map(|word| Some((self.words.step(at, word)?, after(word)?)));
@@ -282,8 +267,8 @@ impl Refuses {
 
     /// The words that go on from here and stand anywhere in a line that cannot be read.
     fn named(&self, at: At, from: usize, tokens: &Tokens) -> Vec<(At, usize)> {
-        let next = self.words.next(at);
-        if next.len() < tokens.words.len() {
+        if self.words.width(at) < tokens.words.len() {
+            let next = self.words.next(at);
             let found = next.filter(|(word, _)| tokens.words.contains(*word));
             return found.map(|(_, at)| (at, from)).collect();
         }
@@ -303,7 +288,7 @@ impl Refuses {
     ) -> Option<()> {
         let mut left = vec![(at, 0)];
         while let Some((at, from)) = left.pop() {
-            found.extend(self.words.held(at).into_iter().flatten());
+            self.words.take(at, found);
             let (cost, more) = next(at, from);
             *spent = spent.saturating_add(cost).saturating_add(1);
             if *spent > COMPARISONS_MAX {
@@ -316,19 +301,18 @@ impl Refuses {
 }
 
 impl Allows {
-    fn add(&mut self, index: usize, words: &ShellPattern) {
+    fn add(&mut self, tool: &str, index: usize, words: &ShellPattern) {
         if words.starred().is_some() {
-            let first = words.words().first().cloned().unwrap_or_default();
-            self.starred.entry(first).or_default().push(index);
+            let first = words.words().first().map_or("", String::as_str);
+            self.starred.add([tool, first], index);
             return;
         }
-        if let Some(ends) = self.words.hold(words.words().iter().map(String::as_str)) {
-            let end = if words.is_open() {
-                &mut ends.open
-            } else {
-                &mut ends.exact
-            };
-            end.get_or_insert(index);
+        let all = words.words().iter().map(String::as_str);
+        let all = std::iter::once(tool).chain(all);
+        if words.is_open() {
+            self.open.add_first(all, index);
+        } else {
+            self.exact.add_first(all, index);
         }
     }
 }

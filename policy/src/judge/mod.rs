@@ -12,6 +12,7 @@ use gatefold::gate::{Args, Basis, Text};
 use super::files::Use;
 use super::given::{ArgPattern, Fit, Given};
 use super::hosts::{Domain, Target};
+use super::image::SealedRules;
 use super::mcp::{CallName, McpPattern};
 use super::path_rules::{Ground, PathBearing};
 use super::paths::World;
@@ -19,9 +20,9 @@ use super::rules::{Effect, Pattern, Rule, RulePlace};
 use super::shell::{Covered, Line, Programs};
 use super::tools;
 use allowed::Allowed;
-use index::Index;
+pub(crate) use index::{Allows, Index, Refuses};
 use line::Searched;
-use path_index::PathIndex;
+pub(crate) use path_index::{Group, PathIndex};
 
 /// What a layer says of a call, and the rule that says it.
 #[derive(Clone, Debug)]
@@ -29,6 +30,26 @@ pub(crate) struct Said {
     pub(crate) effect: Effect,
     pub(crate) reason: Option<Text>,
     pub(crate) basis: Basis,
+}
+
+impl Said {
+    /// What is said where rules could not be read.
+    fn in_doubt() -> Self {
+        let basis = Basis {
+            layer: Text::new("policy"),
+            file: None,
+            list: Text::new(Effect::Deny.word()),
+            index: 0,
+            rule: Text::new("image"),
+            part: None,
+        };
+        let reason = "the image of the policy is not as it was sealed; load its documents";
+        Self {
+            effect: Effect::Deny,
+            reason: Some(Text::new(reason)),
+            basis,
+        }
+    }
 }
 
 /// How one rule bears on a call.
@@ -47,29 +68,99 @@ enum Match {
 /// The rules of one seat: those for all, or those of one agent.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RuleSet {
-    rules: Vec<Rule>,
+    rules: Rules,
     programs: Programs,
     index: Index,
     /// Those about paths, which bear on calls of every tool.
     paths: PathIndex,
 }
 
+/// Where the rules of a set are.
+#[derive(Clone, Debug)]
+enum Rules {
+    Held(Vec<Rule>),
+    /// In an image, with the trees that they are found by.
+    Sealed(SealedRules),
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::Held(Vec::new())
+    }
+}
+
 impl RuleSet {
+    /// Adds a rule to a set that is held.
     pub(crate) fn push(&mut self, rule: Rule) {
+        let Rules::Held(rules) = &mut self.rules else {
+            return;
+        };
+        let index = rules.len();
         if let Pattern::Shell { words, .. } = &rule.pattern
             && rule.effect.refuses()
         {
             self.programs.add(words);
         }
         if let Pattern::Path { path, .. } = &rule.pattern {
-            self.paths.add(self.rules.len(), &rule, path);
+            self.paths.add(index, &rule, path);
         }
-        self.index.add(self.rules.len(), &rule);
-        self.rules.push(rule);
+        self.index.add(index, &rule);
+        rules.push(rule);
+    }
+
+    /// A set that lies in an image.
+    pub(crate) const fn sealed(
+        rules: SealedRules,
+        index: Index,
+        paths: PathIndex,
+        programs: Programs,
+    ) -> Self {
+        Self {
+            rules: Rules::Sealed(rules),
+            programs,
+            index,
+            paths,
+        }
+    }
+
+    /// The rules of a set that does not lie in an image.
+    pub(crate) const fn held(&self) -> Option<&[Rule]> {
+        match &self.rules {
+            Rules::Held(rules) => Some(rules.as_slice()),
+            Rules::Sealed(_) => None,
+        }
+    }
+
+    /// What its rules are found by.
+    pub(crate) const fn parts(&self) -> (&Index, &PathIndex, &Programs) {
+        (&self.index, &self.paths, &self.programs)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match &self.rules {
+            Rules::Held(rules) => rules.len(),
+            Rules::Sealed(rules) => rules.count(),
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.rules.is_empty()
+        self.len() == 0
+    }
+
+    /// The rule of this place; of one that lies in an image none too, which is in doubt then.
+    fn get(&self, index: usize) -> Option<&Rule> {
+        match &self.rules {
+            Rules::Held(rules) => rules.get(index),
+            Rules::Sealed(rules) => rules.get(index),
+        }
+    }
+
+    /// Whether it lies in an image that is not as it was sealed.
+    pub(crate) fn is_in_doubt(&self) -> bool {
+        match &self.rules {
+            Rules::Held(_) => false,
+            Rules::Sealed(rules) => rules.is_in_doubt(),
+        }
     }
 
     /// Whether an allow of a path covers a file.
@@ -79,7 +170,7 @@ impl RuleSet {
         self.paths.of_files(uses, world, &mut found);
         found.sort_unstable();
         found.dedup();
-        let rules = found.iter().filter_map(|index| self.rules.get(*index));
+        let rules = found.iter().filter_map(|index| self.get(*index));
         let mut allows = rules.filter(|rule| !rule.effect.refuses());
         allows.any(|rule| match &rule.pattern {
             Pattern::Path { path, .. } => path.covers(rule.place.file.as_deref(), of, world, spent),
@@ -100,7 +191,9 @@ impl RuleSet {
         line: Option<&mut Searched<'_>>,
     ) -> Vec<&'s Rule> {
         match self.index.about(asked.call, given, line) {
-            None => self.rules.iter().collect(),
+            None => (0..self.len())
+                .filter_map(|index| self.get(index))
+                .collect(),
             Some(mut found) => {
                 let line = asked.line;
                 let is_known = line.is_none_or(|line| line.unreadable.is_none());
@@ -108,7 +201,7 @@ impl RuleSet {
                 found.sort_unstable();
                 found.dedup();
                 let found = found.into_iter();
-                found.filter_map(|index| self.rules.get(index)).collect()
+                found.filter_map(|index| self.get(index)).collect()
             }
         }
     }
@@ -191,6 +284,13 @@ pub(crate) fn judge<'a>(sets: impl IntoIterator<Item = &'a RuleSet>, asked: &Ask
             }
         }
         spent = spent.saturating_add(line.map_or(0, |line| line.spent()));
+        if set.is_in_doubt() {
+            return Judged {
+                said: Some(Said::in_doubt()),
+                covers: Vec::new(),
+                spent,
+            };
+        }
     }
     spent = spent.saturating_add(allowed.as_ref().map_or(0, Allowed::spent));
     let line = || {

@@ -1,64 +1,59 @@
 //! Which rules about paths may bear on the files of a call, found by the names of its paths: what is
 //! found is then compared rule by rule.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::files::Use;
 use crate::path_rules::{Ground, PathRule};
 use crate::paths::{ANY_NAME, Anchor, Behind, Name, World, ending};
-use crate::rules::{Effect, Rule};
-use crate::shell::Access;
-use crate::trie::{At, Trie};
+use crate::postings::Postings;
+use crate::rules::Rule;
+use crate::trie::At;
+
+/// What the rules stand under of which every path holds a name behind the first ones: no name holds a
+/// slash.
+const NAMES: &str = "/name";
+/// The same for the ending of a name.
+const ENDINGS: &str = "/ending";
 
 /// The rules about paths of one set.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PathIndex {
-    groups: Vec<Group>,
-    /// Those that are about every path, also one of which nothing is known.
-    everything: Vec<usize>,
-    /// The first that refuses, of each effect and access: those are told of where any of them could
-    /// apply.
-    firsts: Vec<(Effect, Access, usize)>,
+pub(crate) struct PathIndex {
+    pub(crate) groups: Vec<Group>,
+    /// Those that are about every path, also one of which nothing is known, by no word.
+    pub(crate) everything: Postings,
+    /// The first that refuses, by effect and access: those are told of where any of them could apply.
+    pub(crate) firsts: Postings,
 }
 
 /// The rules whose patterns begin in the same folder.
 #[derive(Clone, Debug)]
-struct Group {
-    anchor: Anchor,
+pub(crate) struct Group {
+    pub(crate) anchor: Anchor,
     /// Of those that begin in the folder of their document.
-    file: Option<Arc<str>>,
+    pub(crate) file: Option<Arc<str>>,
     /// How many folders above it they go.
-    up: usize,
-    /// By the names that they begin with.
-    heads: Trie<Held>,
-}
-
-/// The rules that begin with the same names, by what stands behind these in every path that they are
-/// about.
-#[derive(Clone, Debug, Default)]
-struct Held {
-    any: Vec<usize>,
-    names: BTreeMap<String, Vec<usize>>,
-    endings: BTreeMap<String, Vec<usize>>,
+    pub(crate) up: usize,
+    /// By the names that they begin with, then by what stands behind these in every path that they
+    /// are about.
+    pub(crate) heads: Postings,
 }
 
 impl PathIndex {
     /// Takes in the rule of this place in its set.
     pub(super) fn add(&mut self, index: usize, rule: &Rule, path: &PathRule) {
         let PathRule { access, pattern } = path;
-        let mut firsts = self.firsts.iter();
-        let is_first = !firsts.any(|(effect, of, _)| (effect, of) == (&rule.effect, access));
-        if rule.effect.refuses() && is_first {
-            self.firsts.push((rule.effect, *access, index));
+        if rule.effect.refuses() {
+            let first = [rule.effect.word(), access.word()];
+            self.firsts.add_first(first, index);
         }
         if pattern.is_everything() {
-            self.everything.push(index);
+            self.everything.add([], index);
             return;
         }
+        let lead = pattern.lead();
         let file = rule.place.file.clone();
         let file = file.filter(|_| pattern.anchor == Anchor::Document);
-        let lead = pattern.lead();
         let is_same = |group: &Group| {
             (group.anchor, group.up, &group.file) == (pattern.anchor, lead.up, &file)
         };
@@ -67,18 +62,18 @@ impl PathIndex {
                 anchor: pattern.anchor,
                 file,
                 up: lead.up,
-                heads: Trie::default(),
+                heads: Postings::default(),
             });
             self.groups.len().saturating_sub(1)
         });
-        let group = self.groups.get_mut(at);
-        let Some(held) = group.and_then(|group| group.heads.hold(lead.head)) else {
-            return;
+        let (kind, behind) = match &lead.behind {
+            Behind::Anything => (None, None),
+            Behind::Name(name) => (Some(NAMES), Some(*name)),
+            Behind::Ending(ending) => (Some(ENDINGS), Some(ending.as_str())),
         };
-        match lead.behind {
-            Behind::Anything => held.any.push(index),
-            Behind::Name(name) => held.names.entry(name.into()).or_default().push(index),
-            Behind::Ending(ending) => held.endings.entry(ending).or_default().push(index),
+        if let Some(group) = self.groups.get_mut(at) {
+            let words = lead.head.into_iter().chain(kind).chain(behind);
+            group.heads.add(words, index);
         }
     }
 
@@ -93,7 +88,7 @@ impl PathIndex {
             (of.sure && is_vague) || (files.of_tool && of.place.leads.is_none())
         };
         if !is_known || !files.vague.is_empty() || files.uses.iter().any(any) {
-            found.extend(self.firsts.iter().map(|(.., index)| index));
+            self.firsts.take_all(self.firsts.root(), found);
         }
     }
 
@@ -102,11 +97,11 @@ impl PathIndex {
         if uses.is_empty() {
             return;
         }
-        found.extend(&self.everything);
+        self.everything.take_at([], found);
         for group in &self.groups {
             let bases = group.anchor.bases(group.file.as_deref(), world);
             let Some(bases) = bases else {
-                group.all(Trie::<Held>::ROOT, found);
+                group.heads.take_all(group.heads.root(), found);
                 continue;
             };
             for base in bases {
@@ -142,22 +137,22 @@ impl Group {
     fn find_names(&self, names: &[Name], tree: bool, base: &[Name], found: &mut Vec<usize>) {
         match names.strip_prefix(base) {
             Some(names) => self.walk(names, tree, found),
-            None if tree && base.starts_with(names) => self.all(Trie::<Held>::ROOT, found),
+            None if tree && base.starts_with(names) => {
+                self.heads.take_all(self.heads.root(), found);
+            }
             None => {}
         }
     }
 
     /// Name by name down the tree; `tree`: all that is below the last of them is meant too.
     fn walk(&self, names: &[Name], tree: bool, found: &mut Vec<usize>) {
-        let mut at = Trie::<Held>::ROOT;
+        let mut at = self.heads.root();
         let mut rest = names;
         loop {
-            if let Some(held) = self.heads.held(at) {
-                held.find(rest, tree, found);
-            }
+            self.take(at, rest, tree, found);
             let Some((name, below)) = rest.split_first() else {
                 if tree {
-                    self.all(at, found);
+                    self.heads.take_all(at, found);
                 }
                 return;
             };
@@ -168,32 +163,33 @@ impl Group {
         }
     }
 
-    /// All rules from a place on.
-    fn all(&self, at: At, found: &mut Vec<usize>) {
-        let mut left = vec![at];
-        while let Some(at) = left.pop() {
-            if let Some(held) = self.heads.held(at) {
-                held.find(&[], true, found);
-            }
-            left.extend(self.heads.next(at).map(|(_, at)| at));
+    /// Takes in the rules that begin with the names up to here, by those behind them.
+    fn take(&self, at: At, names: &[Name], tree: bool, found: &mut Vec<usize>) {
+        self.heads.take(at, found);
+        if let Some(by_name) = self.heads.step(at, NAMES) {
+            self.take_of(by_name, tree, names.iter().map(|name| name.as_str()), found);
+        }
+        if let Some(by_ending) = self.heads.step(at, ENDINGS) {
+            let endings = names.iter().filter_map(|name| ending(name));
+            self.take_of(by_ending, tree, endings, found);
         }
     }
-}
 
-impl Held {
-    fn find(&self, names: &[Name], tree: bool, found: &mut Vec<usize>) {
-        found.extend(&self.any);
-        if tree {
-            let all = self.names.values().chain(self.endings.values());
-            found.extend(all.flatten());
+    /// Takes in what stands under any of these words, or under every word.
+    fn take_of<'w>(
+        &self,
+        at: At,
+        every: bool,
+        mut words: impl Iterator<Item = &'w str>,
+        found: &mut Vec<usize>,
+    ) {
+        if every {
+            self.heads.take_all(at, found);
             return;
         }
-        for name in names.iter().filter(|_| !self.names.is_empty()) {
-            found.extend(self.names.get(name.as_str()).into_iter().flatten());
-        }
-        for name in names.iter().filter(|_| !self.endings.is_empty()) {
-            let rules = ending(name).and_then(|ending| self.endings.get(ending));
-            found.extend(rules.into_iter().flatten());
+        let steps = words.by_ref().filter_map(|word| self.heads.step(at, word));
+        for at in steps {
+            self.heads.take(at, found);
         }
     }
 }

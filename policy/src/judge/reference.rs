@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::files::Files;
+use crate::image;
 use crate::mcp::McpName;
 use crate::paths::FileFacts;
 use crate::rules::{Dialect, Layer};
@@ -18,7 +19,7 @@ fn plain(sets: &[RuleSet], asked: &Asked<'_>) -> Option<Said> {
     for set in sets {
         let mut given = set.read(asked);
         let mut line = asked.line.map(|line| Searched::new(line, &set.programs));
-        for rule in &set.rules {
+        for rule in set.held().unwrap() {
             let bears = rule
                 .bears_on(asked.call, &mut given, line.as_mut())
                 .or_else(|| rule.bears_on_files(asked, &mut 0));
@@ -60,7 +61,7 @@ fn plain_allow<'a>(sets: &'a [RuleSet], asked: &Asked<'_>) -> Option<&'a Rule> {
         .iter()
         .filter(|of| of.redirected && !of.place.device);
     let is_allowed = |of: &Use| {
-        let mut rules = sets.iter().flat_map(|set| &set.rules);
+        let mut rules = sets.iter().flat_map(|set| set.held().unwrap());
         rules.any(|rule| match &rule.pattern {
             Pattern::Path { path, .. } if rule.effect == Effect::Allow => {
                 path.covers(None, of, world, &mut 0)
@@ -79,7 +80,7 @@ fn plain_allow<'a>(sets: &'a [RuleSet], asked: &Asked<'_>) -> Option<&'a Rule> {
     }
     // For each command, the rules that cover it, each with how many words it names.
     let covering = |command: &crate::shell::CommandLine| -> Vec<(&'a Rule, usize)> {
-        let rules = sets.iter().flat_map(|set| &set.rules);
+        let rules = sets.iter().flat_map(|set| set.held().unwrap());
         let covers = rules.filter_map(|rule| match &rule.pattern {
             Pattern::Shell { tool, words }
                 if rule.effect == Effect::Allow
@@ -231,13 +232,18 @@ const WORDS: &[&str] = &[
     "/",
 ];
 
+fn tools() -> Tools {
+    let mut tools = Tools::default();
+    tools.declare("RunIt", Tool::of(ToolKind::Shell)).unwrap();
+    tools
+}
+
 fn rule_set(platform: Platform) -> impl Strategy<Value = RuleSet> {
     let effects =
         prop_oneof![1 => Just(Effect::Deny), 1 => Just(Effect::Ask), 2 => Just(Effect::Allow)];
     let rules = proptest::collection::vec((0..RULES.len(), effects), 0..10);
     rules.prop_map(move |rules| {
-        let mut tools = Tools::default();
-        tools.declare("RunIt", Tool::of(ToolKind::Shell)).unwrap();
+        let tools = tools();
         let dialect = Dialect {
             platform,
             tools: &tools,
@@ -368,6 +374,13 @@ proptest! {
             by_index.as_ref().map(|said| (said.effect, &said.basis, &said.reason)),
             in_order.as_ref().map(|said| (said.effect, &said.basis, &said.reason)),
             "{:?} {:?}", call, args
+        );
+        let sealed = sets.map(|set| image::through(&set, Platform::Linux, &tools()));
+        let by_image = judge(&sealed, &asked).said;
+        prop_assert_eq!(
+            by_image.map(|said| (said.effect, said.basis, said.reason)),
+            by_index.map(|said| (said.effect, said.basis, said.reason)),
+            "{:?} {:?}, in an image", call, args
         );
     }
 }

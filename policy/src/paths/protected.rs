@@ -218,6 +218,14 @@ impl ProtectedPaths {
         self.rows.push(row);
     }
 
+    /// Pattern, reason and document of each that a document names.
+    pub(crate) fn of_documents(&self) -> impl Iterator<Item = [String; 3]> {
+        self.rows.iter().filter_map(|row| {
+            let file = row.file.as_deref()?;
+            Some([&row.text, &row.why, file].map(str::to_owned))
+        })
+    }
+
     /// The first of them that a write to this place may change; `tree` says that all below changes too,
     /// `sure` that it is known to be a path.
     pub(crate) fn over(

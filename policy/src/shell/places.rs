@@ -11,6 +11,7 @@ use super::pattern::ShellPattern;
 use super::reader::is_name;
 use super::starred::Joined;
 use super::tables::MESSAGES;
+use crate::postings::Postings;
 
 /// What one layer's search of one line may cost, in comparisons (2 million).
 pub(crate) const COMPARISONS_MAX: usize = 2_000_000;
@@ -33,12 +34,12 @@ const PARTS: &[char] = &[';', '&', '|', '(', '`', '\n'];
 /// The programs that the rules of a layer search a line for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Programs {
-    names: BTreeSet<String>,
+    pub(crate) names: Postings,
     /// How many cuts there are in any of the names: `g++` has two.
-    cuts: BTreeSet<usize>,
-    longest: usize,
+    pub(crate) cuts: BTreeSet<usize>,
+    pub(crate) longest: usize,
     /// There is a rule with a star in the program's name.
-    any: bool,
+    pub(crate) any: bool,
 }
 
 impl Programs {
@@ -49,12 +50,16 @@ impl Programs {
     pub(crate) fn add(&mut self, pattern: &ShellPattern) {
         let name = &pattern.program;
         self.any |= name.is_empty();
-        if name.is_empty() || self.names.contains(name) {
+        if name.is_empty() {
             return;
         }
         self.cuts.insert(name.matches(CUTS).count());
         self.longest = self.longest.max(name.len());
-        self.names.insert(name.clone());
+        self.names.add_words([name.as_str()]);
+    }
+
+    fn contains(&self, name: &str) -> bool {
+        self.names.at([name]).is_some()
     }
 }
 
@@ -112,7 +117,7 @@ impl<'a> Places<'a> {
         for (at, word) in line.words.iter().enumerate() {
             places.words.entry(word).or_default().push(at);
             let program = line.platform.program(word);
-            if programs.names.contains(&program) {
+            if programs.contains(&program) {
                 places.add(program, Place { at, glued: None });
             }
             // The first word is what the line runs, all of it.
@@ -160,7 +165,7 @@ impl<'a> Places<'a> {
             }
             let plain: String = name.chars().filter(|char| !QUOTES.contains(char)).collect();
             let program = self.line.platform.program(&plain);
-            if programs.names.contains(&program) {
+            if programs.contains(&program) {
                 let glued = word.get(start..);
                 self.add(program, Place { at, glued });
                 return true;
@@ -208,7 +213,7 @@ impl<'a> Places<'a> {
                     return false;
                 }
                 let program = self.line.platform.fold(piece);
-                if programs.names.contains(program.as_ref()) {
+                if programs.contains(&program) {
                     let glued = word.get(end..);
                     self.add(program.into_owned(), Place { at, glued });
                 }

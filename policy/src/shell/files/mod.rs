@@ -34,6 +34,14 @@ impl Access {
     pub(crate) const fn may_write(self) -> bool {
         matches!(self, Self::Write | Self::Any)
     }
+
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Any => "any",
+        }
+    }
 }
 
 /// A word, or a part of one, that names a file.

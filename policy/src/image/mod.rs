@@ -1,0 +1,370 @@
+//! Images: a loaded policy in bytes, from which a call reads only what bears on it.
+//!
+//! An image is a cache of documents, and worth nothing without them: it is taken only beside the very
+//! bytes that it was made of, on the same system, by the sources that wrote it, and under the host's
+//! seal. Its head is sealed and holds the digests of all pieces behind it; each piece is held to its
+//! own when it is read. Rules lie in it as they are written and are read as documents' rules are.
+//!
+//! The length of the head in eight bytes, the lowest first; the head, a sealed value of kind `image`;
+//! the pieces.
+
+mod head;
+mod rules;
+mod store;
+mod tree;
+
+use std::sync::Arc;
+
+use gatefold::gate::{Digest, SealError, SealKey};
+
+use crate::document::{Source, Trust};
+use crate::paths::{PathPattern, Protected};
+use crate::policy::Policy;
+use crate::tools::{Platform, Tools};
+use head::{DocumentHead, Head, Of, SetHead, SettingsHead, ToolHead};
+use rules::Context;
+use store::{Store, Writer};
+use tree::Words;
+
+pub(crate) use rules::SealedRules;
+pub use store::Stored;
+pub(crate) use tree::SealedTree;
+
+/// The form of images.
+const SCHEMA: u32 = 1;
+/// What is read of an image at once, in bytes (64 MiB).
+const HEAD_BYTES_MAX: u64 = 64 << 20;
+/// The length of the head stands in that many bytes.
+const LENGTH_BYTES: usize = 8;
+
+/// The sources that write and take images.
+fn written_by() -> String {
+    let (major, minor, update) = unicode_normalization::UNICODE_VERSION;
+    format!(
+        "{} {} unicode {major}.{minor}.{update}",
+        env!("CARGO_PKG_VERSION"),
+        env!("GATEFOLD_POLICY_SOURCES"),
+    )
+}
+
+/// Why there is no image, or none that counts. Whatever it is, the documents decide: load them, and
+/// write an image anew.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImageError {
+    /// There is none, or it was cut short.
+    #[error("no image can be read")]
+    Unreadable,
+    /// It is no image, is of another form, was changed, or was sealed with another key.
+    #[error("{0}")]
+    Sealed(#[from] SealError),
+    /// It was made by another version of this library, for another system, or of other documents than
+    /// those that are there.
+    #[error("the image is of {of}")]
+    Stale {
+        /// What it is of.
+        of: &'static str,
+    },
+    /// Report a bug: the seal holds, and it cannot be read all the same.
+    #[error("the seal holds, but the image is not one of a policy")]
+    Malformed,
+    /// Split the documents; or, if it lies in an image itself, use that.
+    #[error("this policy cannot be written as an image: it is too large, or lies in one itself")]
+    Unwritable,
+}
+
+impl ImageError {
+    /// The stable word of this error.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unreadable => "image_unreadable",
+            Self::Sealed(error) => error.code(),
+            Self::Stale { .. } => "image_stale",
+            Self::Malformed => "image_malformed",
+            Self::Unwritable => "image_unwritable",
+        }
+    }
+}
+
+/// A policy that lies in an image.
+#[derive(Clone, Debug)]
+pub struct Image {
+    /// The policy. It decides as the one that the image was made of.
+    pub policy: Policy,
+    /// What whoever made the image noted, such as what the documents are warned of.
+    pub notes: String,
+}
+
+impl Image {
+    /// The bytes of an image of this policy, sealed by the host's key, with a note for whoever opens
+    /// it.
+    ///
+    /// # Errors
+    /// [`ImageError::Unwritable`], and [`ImageError::Sealed`].
+    pub fn write(policy: &Policy, key: &SealKey, notes: &str) -> Result<Vec<u8>, ImageError> {
+        let mut writer = Writer::default();
+        let sets = sets(policy, &mut writer).ok_or(ImageError::Unwritable)?;
+        let pieces = writer.finish();
+        let head = Head {
+            sources: written_by(),
+            platform: policy.platform.word().into(),
+            documents: policy.documents().map(DocumentHead::of).collect(),
+            settings: settings(policy),
+            sets,
+            notes: notes.into(),
+            pieces: lengths(&pieces).ok_or(ImageError::Unwritable)?,
+            digests: pieces.iter().map(|piece| digits(piece)).collect(),
+        };
+        let head = key.seal_image(SCHEMA, &head)?;
+        let length = u64::try_from(head.len()).unwrap_or(u64::MAX);
+        if length > HEAD_BYTES_MAX {
+            return Err(ImageError::Unwritable);
+        }
+        let mut image = length.to_le_bytes().to_vec();
+        image.extend(head.as_bytes());
+        image.extend(pieces.concat());
+        Ok(image)
+    }
+
+    /// Opens the image of these documents, which [`Policy::load`] would load for this system. Of its
+    /// rules nothing is read yet; where a part of it turns out to be other than it was sealed,
+    /// [`Policy::is_in_doubt`] says so and every call is denied from then on.
+    ///
+    /// # Errors
+    /// [`ImageError`]: load the documents.
+    ///
+    /// ```
+    /// use gatefold::gate::SealKey;
+    /// use gatefold_policy::{Image, Platform, Policy, Source};
+    ///
+    /// let key = SealKey::new(&[7; 32])?; // drawn by the host, and kept where no agent reads it
+    /// let text = "schema = 'gatefold/policy/v1'\n[rules.user]\ndeny = ['Bash(rm *)']\n";
+    /// let sources = [Source::host("gatefold.toml", text.as_bytes())];
+    /// let loaded = Policy::load(&sources, Platform::Linux)?;
+    /// let image = Image::write(&loaded.policy, &key, "")?;
+    ///
+    /// let opened = Image::open(&sources, Platform::Linux, &key, image.clone())?;
+    /// assert_eq!(opened.policy.digest(), loaded.policy.digest());
+    ///
+    /// let other = [Source::host("gatefold.toml", b"schema = 'gatefold/policy/v1'")];
+    /// let stale = Image::open(&other, Platform::Linux, &key, image).unwrap_err();
+    /// assert_eq!(stale.code(), "image_stale");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open(
+        sources: &[Source<'_>],
+        platform: Platform,
+        key: &SealKey,
+        stored: impl Stored + 'static,
+    ) -> Result<Self, ImageError> {
+        let (head, begin) = read_head(&stored, key)?;
+        let of = |of| Err(ImageError::Stale { of });
+        if head.sources != written_by() {
+            return of("another version of this library");
+        }
+        if head.platform != platform.word() {
+            return of("another system");
+        }
+        let documents = sources.iter().map(|source| {
+            let digest = Digest::of(source.bytes);
+            DocumentHead::of((source.name, digest, source.trust))
+        });
+        if !documents.eq(head.documents.iter().cloned()) {
+            return of("other documents");
+        }
+        let notes = head.notes.clone();
+        let policy = opened(head, begin, platform, Arc::new(stored));
+        let policy = policy.ok_or(ImageError::Malformed)?;
+        Ok(Self { policy, notes })
+    }
+}
+
+/// The head of an image, and where its pieces begin.
+fn read_head(stored: &impl Stored, key: &SealKey) -> Result<(Head, u64), ImageError> {
+    let length = stored.bytes(0, LENGTH_BYTES);
+    let length = length.and_then(|bytes| <[u8; LENGTH_BYTES]>::try_from(bytes).ok());
+    let length = u64::from_le_bytes(length.ok_or(ImageError::Unreadable)?);
+    let begins = u64::try_from(LENGTH_BYTES).unwrap_or_default();
+    let count = usize::try_from(length.min(HEAD_BYTES_MAX)).unwrap_or_default();
+    let text = stored.bytes(begins, count).ok_or(ImageError::Unreadable)?;
+    let text = String::from_utf8(text).map_err(|_| SealError::NotSealed)?;
+    let head = key.open_image(SCHEMA, &text)?;
+    Ok((head, begins.saturating_add(length)))
+}
+
+fn lengths(pieces: &[Vec<u8>]) -> Option<Vec<u32>> {
+    let lengths = pieces.iter().map(|piece| u32::try_from(piece.len()).ok());
+    lengths.collect()
+}
+
+const DIGITS: usize = 64;
+
+fn digits(piece: &[u8]) -> String {
+    let digest = Digest::of(piece).to_string();
+    digest.split(':').next_back().unwrap_or_default().to_owned()
+}
+
+/// The digests of these digits.
+fn digests(digits: &str) -> Option<Vec<Digest>> {
+    let (each, rest) = digits.as_bytes().as_chunks::<DIGITS>();
+    let digest = |digits: &[u8; DIGITS]| {
+        let nibble = |digit: u8| char::from(digit).to_digit(16);
+        let (pairs, _) = digits.as_chunks::<2>();
+        let mut bytes = [0; 32];
+        for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
+            let value = nibble(*high)?.checked_mul(16)?.checked_add(nibble(*low)?)?;
+            *byte = u8::try_from(value).ok()?;
+        }
+        Some(Digest::from_bytes(bytes))
+    };
+    if rest.is_empty() {
+        each.iter().map(digest).collect()
+    } else {
+        None
+    }
+}
+
+/// Puts every set of a policy.
+fn sets(policy: &Policy, writer: &mut Writer) -> Option<Vec<SetHead>> {
+    let mut words = Words::default();
+    let mut sets = Vec::new();
+    for (trust, agent, layers) in policy.all_layers() {
+        for (seat, set) in layers.sets().into_iter().enumerate() {
+            if set.is_empty() {
+                continue;
+            }
+            let of = Of {
+                found: trust == Trust::Found,
+                agent: agent.map(|agent| agent.as_ref().to_owned()),
+                seat,
+            };
+            sets.push(SetHead::put(of, set, &policy.files, &mut words, writer)?);
+        }
+    }
+    Some(sets)
+}
+
+fn settings(policy: &Policy) -> SettingsHead {
+    let text = |file: &Arc<str>| file.as_ref().to_owned();
+    let roots = policy.roots.iter();
+    let forbidden = policy.forbidden_modes.iter();
+    SettingsHead {
+        tools: policy.tools.iter().map(ToolHead::of).collect(),
+        limits: policy.limits.into(),
+        mode: policy.mode,
+        unstated: policy.unstated,
+        roots: roots
+            .map(|(file, root)| (text(file), root.clone()))
+            .collect(),
+        protected: policy.protected.of_documents().collect(),
+        egress: policy.egress.clone(),
+        forbidden_modes: forbidden.map(|(mode, file)| (*mode, text(file))).collect(),
+        inline: policy.inline.clone(),
+    }
+}
+
+/// The policy of a head that was sealed.
+fn opened(head: Head, begin: u64, platform: Platform, stored: Arc<dyn Stored>) -> Option<Policy> {
+    let Head {
+        documents,
+        settings,
+        sets,
+        pieces,
+        digests: digits,
+        ..
+    } = head;
+    let digests = digests(&digits)?;
+    if digests.len() != pieces.len() {
+        return None;
+    }
+    let mut policy = Policy::empty(platform);
+    for document in &documents {
+        policy.stands_on(&document.name, document.digest, document.trust());
+    }
+    settle(&mut policy, settings)?;
+    let store = Store::new(stored, begin, pieces.into_iter().zip(digests))?;
+    let store = Arc::new(store);
+    let context = Arc::new(Context {
+        store: Arc::clone(&store),
+        files: policy.files.clone(),
+        platform,
+        tools: policy.tools.clone(),
+    });
+    for set in sets {
+        let agent: Option<Arc<str>> = set.of.agent.as_deref().map(Into::into);
+        let trust = if set.of.found {
+            Trust::Found
+        } else {
+            Trust::Host
+        };
+        let seat = set.of.seat;
+        let set = set.open(&store, &context, agent.clone())?;
+        policy.lay(trust, agent.as_ref(), seat, set)?;
+    }
+    Some(policy)
+}
+
+/// Takes in all that a policy holds beside its rules.
+fn settle(policy: &mut Policy, settings: SettingsHead) -> Option<()> {
+    let SettingsHead {
+        tools,
+        limits,
+        mode,
+        unstated,
+        roots,
+        protected,
+        egress,
+        forbidden_modes,
+        inline,
+    } = settings;
+    let mut declared = Tools::default();
+    for tool in tools {
+        tool.declare(&mut declared)?;
+    }
+    policy.tools = declared;
+    policy.limits = limits.into();
+    policy.mode = mode;
+    policy.unstated = unstated;
+    let with_file = |(file, root): (String, String)| (Arc::from(file), root);
+    policy.roots = roots.into_iter().map(with_file).collect();
+    for [text, why, file] in protected {
+        let pattern = PathPattern::parse(&text, true, policy.platform).ok()?;
+        let row = Protected::of(pattern, &text, &why, file.into());
+        policy.protected.add(row);
+    }
+    policy.egress = egress;
+    let with_file = |(mode, file): (_, String)| (mode, Arc::from(file));
+    policy.forbidden_modes = forbidden_modes.into_iter().map(with_file).collect();
+    policy.inline = inline;
+    Some(())
+}
+
+/// The same rules as they lie in an image.
+#[cfg(test)]
+pub(crate) fn through(
+    set: &crate::judge::RuleSet,
+    platform: Platform,
+    tools: &Tools,
+) -> crate::judge::RuleSet {
+    let mut writer = Writer::default();
+    let of = Of {
+        found: false,
+        agent: None,
+        seat: 0,
+    };
+    let head = SetHead::put(of, set, &[], &mut Words::default(), &mut writer);
+    let pieces = writer.finish();
+    let table = lengths(&pieces)
+        .unwrap()
+        .into_iter()
+        .zip(pieces.iter().map(|piece| Digest::of(piece)));
+    let store = Store::new(Arc::new(pieces.concat()), 0, table);
+    let store = Arc::new(store.unwrap());
+    let context = Arc::new(Context {
+        store: Arc::clone(&store),
+        files: Vec::new(),
+        platform,
+        tools: tools.clone(),
+    });
+    head.unwrap().open(&store, &context, None).unwrap()
+}
