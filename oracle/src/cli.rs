@@ -12,6 +12,7 @@ use gatefold_policy::Platform;
 
 use crate::decide::Form;
 use crate::documents::Paths;
+use crate::hook::ImagePaths;
 use crate::process::{EXIT_DEFECT, say};
 use crate::{decide, hook, lint, schema};
 
@@ -162,6 +163,12 @@ wherever the agent stands, and an agent can write a policy there):
 What was found in a repository (--found-policy, by its absolute path too) only tightens: no call is
 decided looser with it than without. If it is not sound, no call runs.
 
+Large policies: --image and --image-key keep the policy ready in a file, so that a call reads only
+what bears on it. The image is a cache: it counts for the very bytes of its documents, under the
+key's seal, and for this build alone; where anything about it is in doubt, the documents are loaded and
+it is written anew, by a file beside it that takes its place. The key is any file of at least 32 random
+bytes that no agent can read: whoever has it can write an image that allows.
+
 Input: a PreToolUse event as that host writes it, its fields and no other.
 
   permission_mode  default, plan, acceptEdits, auto, dontAsk, bypassPermissions; without it the
@@ -249,9 +256,25 @@ struct HookArgs {
     /// Let this policy document, found in a repository, tighten; its absolute path, more than once too.
     #[arg(long, value_name = "FILE")]
     found_policy: Vec<PathBuf>,
+    /// Keep the policy ready for the next call in this file, by its absolute path.
+    #[arg(long, value_name = "FILE", requires = "image_key", value_parser = absolute)]
+    image: Option<PathBuf>,
+    /// Seal that file with the bytes of this one, by its absolute path; at least 32.
+    #[arg(long, value_name = "FILE", requires = "image", value_parser = absolute)]
+    image_key: Option<PathBuf>,
     /// Say on standard error how the decision came about, and what would cover the call.
     #[arg(long)]
     explain: bool,
+}
+
+/// A path that leads to the same place wherever the agent stands.
+fn absolute(path: &str) -> Result<PathBuf, &'static str> {
+    let path = PathBuf::from(path);
+    if path.is_absolute() {
+        Ok(path)
+    } else {
+        Err("it would lead wherever the agent stands; name it by its absolute path")
+    }
 }
 
 #[derive(Debug, Args)]
@@ -392,8 +415,11 @@ pub(crate) fn main() -> ExitCode {
                 policy: args.policy,
                 found: args.found_policy,
             };
+            let image = args.image.zip(args.image_key);
+            let image = image.map(|(image, key)| ImagePaths { image, key });
+            let explain = args.explain;
             (
-                Box::new(move || hook::claude_code(&documents, args.explain)),
+                Box::new(move || hook::claude_code(&documents, image.as_ref(), explain)),
                 hook::EXIT_BLOCK,
             )
         }

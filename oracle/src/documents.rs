@@ -147,7 +147,8 @@ impl Documents {
         Policy::check(&self.sources(), platform)
     }
 
-    fn sources(&self) -> Vec<Source<'_>> {
+    /// All of them, as they are loaded.
+    pub(crate) fn sources(&self) -> Vec<Source<'_>> {
         let documents = self.0.iter();
         documents
             .map(|document| Source {
@@ -177,19 +178,30 @@ impl Documents {
         write(&self.shown(problems));
     }
 
+    /// The same in words that are kept for another time.
+    pub(crate) fn noted(&self, problems: &[Problem]) -> String {
+        shown(&self.snippets(false), problems)
+    }
+
     /// Problems, each with the place in the document's own line.
     fn shown(&self, problems: &[Problem]) -> String {
-        let snippets = self.snippets(terminal::is_coloured(&io::stderr()));
-        let mut shown = String::new();
-        for problem in problems.iter().take(SHOWN_MAX) {
-            shown.push_str(&snippets.show(problem, &[]));
-            shown.push_str("\n\n");
-        }
-        if let more @ 1.. = problems.len().saturating_sub(SHOWN_MAX) {
-            shown.push_str(&format!("({more} more are not shown)\n\n"));
-        }
-        shown
+        shown(
+            &self.snippets(terminal::is_coloured(&io::stderr())),
+            problems,
+        )
     }
+}
+
+fn shown(snippets: &Snippets<'_>, problems: &[Problem]) -> String {
+    let mut shown = String::new();
+    for problem in problems.iter().take(SHOWN_MAX) {
+        shown.push_str(&snippets.show(problem, &[]));
+        shown.push_str("\n\n");
+    }
+    if let more @ 1.. = problems.len().saturating_sub(SHOWN_MAX) {
+        shown.push_str(&format!("({more} more are not shown)\n\n"));
+    }
+    shown
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {

@@ -11,8 +11,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gatefold::gate::{Args, Call, GateInput, GateResult, Mode, RecordFields, Seat, begin, drive};
-use gatefold_policy::{Deciders, Effect, FileFacts, Layer, Platform, Policy, Surroundings};
+use gatefold::gate::{
+    Args, Call, GateInput, GateResult, Mode, RecordFields, SealKey, Seat, begin, drive,
+};
+use gatefold_policy::{Deciders, Effect, FileFacts, Image, Layer, Platform, Policy, Surroundings};
 
 /// A deny, and lines of which it must not let one run, in any mode.
 const DENIED: &[(&str, &[&str])] = &[
@@ -1066,11 +1068,21 @@ fn decide_tool(
         },
         ..Surroundings::default()
     };
-    let mut deciders = Deciders::new(Arc::new(policy), tool, None, surroundings);
-    let input = GateInput::builder(call).mode(mode).wire(Seat::Park);
-    let input = deciders.wire(input).build().unwrap();
-    match *drive(begin(input), &mut deciders).unwrap() {
-        GateResult::Finished(finished) => RecordFields::from(finished.record()).verdict.to_string(),
-        GateResult::Suspended(_) => "ask".into(),
-    }
+    // An image of the policy says the same.
+    let key = SealKey::new(&[7; 32]).unwrap();
+    let image = Image::write(&policy, &key, "").unwrap();
+    let opened = Image::open(&[], Platform::Linux, &key, image).unwrap();
+    let record = |policy: Policy| -> RecordFields {
+        let mut deciders = Deciders::new(Arc::new(policy), tool, None, surroundings.clone());
+        let input = GateInput::builder(call.clone()).mode(mode).wire(Seat::Park);
+        let input = deciders.wire(input).build().unwrap();
+        match *drive(begin(input), &mut deciders).unwrap() {
+            GateResult::Finished(finished) => finished.record().into(),
+            GateResult::Suspended(suspended) => suspended.parked.record().into(),
+        }
+    };
+    let by_image = record(opened.policy);
+    let said = record(policy);
+    assert_eq!(by_image, said, "{rules:?} {args}");
+    said.verdict.to_string()
 }

@@ -7,6 +7,7 @@ mod capability;
 mod claude_code;
 mod disk;
 mod error;
+mod image;
 
 use std::io::{self, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -19,6 +20,8 @@ use crate::documents::{Documents, Paths};
 use crate::input;
 use crate::process::{EXIT_BAD_INPUT, say, write};
 use error::HookError;
+use image::ImageFault;
+pub(crate) use image::ImagePaths;
 
 /// What the host takes as a block: the call does not run.
 pub(crate) const EXIT_BLOCK: u8 = EXIT_BAD_INPUT;
@@ -40,7 +43,11 @@ const PLATFORM: Platform = if cfg!(windows) {
 ///
 /// The account of it goes to standard error, after the answer has been written: the host reads
 /// nothing there.
-pub(crate) fn claude_code(documents: &Paths, explain: bool) -> ExitCode {
+pub(crate) fn claude_code(
+    documents: &Paths,
+    image: Option<&ImagePaths>,
+    explain: bool,
+) -> ExitCode {
     let (answer, account) = answered(
         || {
             let text = input::text(io::stdin().lock());
@@ -49,7 +56,7 @@ pub(crate) fn claude_code(documents: &Paths, explain: bool) -> ExitCode {
                 &mut io::stdin().lock().take(DRAINED_BYTES_MAX),
                 &mut io::sink(),
             );
-            claude_code::answer(&text?, || load(documents), explain)
+            claude_code::answer(&text?, |from| load(documents, image, from), explain)
         },
         claude_code::failed,
     );
@@ -77,7 +84,7 @@ pub(crate) fn bytes(event: &[u8], documents: &Documents) -> (String, Option<&'st
         let text = input::text(event)?;
         claude_code::answer(
             &text,
-            || Ok(documents.load_for_a_call(PLATFORM)?.policy),
+            |_| Ok(documents.load_for_a_call(PLATFORM)?.policy),
             false,
         )
     };
@@ -104,12 +111,21 @@ fn answered(
         })
 }
 
+/// What a policy is had from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum From {
+    /// An image of the documents, if there is one and it counts.
+    Image,
+    /// The documents, whatever images there are.
+    Documents,
+}
+
 /// The policy of these documents. What they are warned of goes to standard error alone; what is only
 /// worth a second look, `lint` tells.
 ///
 /// The host runs its hooks where the agent stands, and an agent may go where it has written a
 /// document of its own: so a relative path is refused.
-fn load(paths: &Paths) -> Result<Policy, HookError> {
+fn load(paths: &Paths, image: Option<&ImagePaths>, from: From) -> Result<Policy, HookError> {
     let mut all = paths.all().map(|(path, _)| path);
     if let Some(path) = all.find(|path| path.is_relative()) {
         let path = path.clone();
@@ -122,9 +138,40 @@ fn load(paths: &Paths) -> Result<Policy, HookError> {
         return Err(HookError::NoFile { path });
     }
     let documents = Documents::read(paths)?;
+    let Some(image) = image else {
+        let Loaded { policy, warnings } = documents.load_for_a_call(PLATFORM)?;
+        documents.show(&warnings);
+        return Ok(policy);
+    };
+    let key = image.key();
+    match (&key, from) {
+        (Ok(key), From::Image) => match image.open(&documents, key) {
+            Ok(Some(opened)) => {
+                let _ = io::stderr().write_all(opened.notes.as_bytes());
+                return Ok(opened.policy);
+            }
+            Ok(None) => {}
+            Err(fault) => say_of_image(&fault),
+        },
+        (Ok(_), From::Documents) => {}
+        (Err(fault), _) => say_of_image(fault),
+    }
     let Loaded { policy, warnings } = documents.load_for_a_call(PLATFORM)?;
     documents.show(&warnings);
+    if let Ok(key) = &key {
+        let written = image.write(&policy, key, &documents.noted(&warnings));
+        if let Err(fault) = written {
+            say_of_image(&fault);
+        }
+    }
     Ok(policy)
+}
+
+/// Says that the documents decide, and why not their image.
+fn say_of_image(fault: &ImageFault) {
+    say(&format!(
+        "the policy is that of its documents, not of its image: {fault}"
+    ));
 }
 
 /// Whether this is a file, or nothing: of that, reading it tells.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use gatefold::gate::{Args, Call, GateInput, GateResult, Member, Mode, Seat, begin, drive};
 use gatefold_policy::{Effect, ForbiddenMode, ModeInForce, Policy};
 
+use super::From;
 use super::error::HookError;
 use crate::explain::{self, Account, Again, LAYER, Untried};
 use crate::forbidden::{CALL, Forbidden};
@@ -22,18 +23,27 @@ pub(in crate::hook) use answer::failed;
 const MAIN: &str = "main";
 
 /// The answer to an event, judged by the policy that `load` gives, and if explained the account of
-/// it in words.
+/// it in words. If an image turns out not to count, it is judged once more, by the documents.
 pub(super) fn answer(
     text: &str,
-    load: impl FnOnce() -> Result<Policy, HookError>,
+    load: impl Fn(From) -> Result<Policy, HookError>,
     explain: bool,
 ) -> Result<(String, Option<String>), HookError> {
     let event = event::read(text)?;
-    let mut policy = load()?;
-    tools::declare(&mut policy);
-    let policy = Arc::new(policy);
-    let once = Once { event, policy };
-    let passed = once.pass(&once.policy)?;
+    let policy = |from| {
+        let mut policy = load(from)?;
+        tools::declare(&mut policy);
+        Ok::<_, HookError>(Arc::new(policy))
+    };
+    let mut once = Once {
+        event,
+        policy: policy(From::Image)?,
+    };
+    let mut passed = once.pass(&once.policy)?;
+    if once.policy.is_in_doubt() {
+        once.policy = policy(From::Documents)?;
+        passed = once.pass(&once.policy)?;
+    }
     let account = explain.then(|| once.account(&passed)).transpose()?;
     let args = Args::parse(once.event.args.get()).map_err(HookError::Args)?;
     let protected = passed.readings.protected(&args);
