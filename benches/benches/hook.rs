@@ -67,6 +67,22 @@ fn hook(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("gatefold", size), |bencher| {
             bencher.iter(|| run(GATEFOLD, &args, event));
         });
+        let beside = |ending: &str| {
+            let path = policy.with_extension(ending);
+            path.to_str().expect("UTF-8").to_owned()
+        };
+        let (image, key) = (beside("image"), beside("key"));
+        std::fs::write(&key, [7; 32]).expect("it is written");
+        // The first call writes the image.
+        let args = [&args[..], &["--image", &image, "--image-key", &key]].concat();
+        for _ in 0..2 {
+            let by_image = run(GATEFOLD, &args, event);
+            assert_eq!(String::from_utf8(by_image).expect("UTF-8"), said);
+            assert!(Path::new(&image).exists());
+        }
+        group.bench_function(BenchmarkId::new("gatefold_image", size), |bencher| {
+            bencher.iter(|| run(GATEFOLD, &args, event));
+        });
     }
     group.finish();
 }

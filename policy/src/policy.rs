@@ -257,7 +257,7 @@ impl Policy {
         &mut self,
         trust: Trust,
         agent: Option<&Arc<str>>,
-        seat: usize,
+        place: usize,
         set: RuleSet,
     ) -> Option<()> {
         let rules = match trust {
@@ -270,7 +270,7 @@ impl Policy {
             Some(agent) => rules.agents.entry(Arc::clone(agent)).or_default(),
         };
         let sets = [&mut sealed.org, &mut sealed.policy, &mut sealed.stored];
-        *sets.into_iter().nth(seat)? = set;
+        *sets.into_iter().nth(place)? = set;
         Some(())
     }
 

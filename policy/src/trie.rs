@@ -69,7 +69,9 @@ impl<T: Default> Trie<T> {
     }
 
     /// Every place, the root first and each behind the one that it goes on from.
-    pub(crate) fn places(&self) -> impl DoubleEndedIterator<Item = At> + use<T> {
+    pub(crate) fn places(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = At> + ExactSizeIterator + use<T> {
         (0..self.nodes.len()).map(At)
     }
 

@@ -105,7 +105,7 @@ const CALLS: &[(&str, &str)] = &[
     ("Read", r#"{"file_path":"/etc/shadow"}"#),
     ("Read", r#"{"file_path":"/home/u/.SSH/id"}"#),
     ("Grep", r#"{"path":"/home/u"}"#),
-    ("Grep", r#"{}"#),
+    ("Grep", "{}"),
     ("Look", r#"{"path":"/etc"}"#),
     ("Edit", r#"{"file_path":"src/a.rs"}"#),
     ("Edit", r#"{"file_path":"src/Cargo.lock"}"#),
@@ -124,7 +124,7 @@ const CALLS: &[(&str, &str)] = &[
     ("Unknown", "{}"),
 ];
 
-fn sources<'a>(texts: [&'a str; 3]) -> [Source<'a>; 3] {
+fn sources(texts: [&str; 3]) -> [Source<'_>; 3] {
     let [host, second, found] = texts.map(str::as_bytes);
     [
         Source::host("conf/first.toml", host),

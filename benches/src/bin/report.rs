@@ -116,8 +116,20 @@ const ROWS: &[(&str, &str, &str, f64)] = &[
         1.5,
     ),
     (
+        "hook process, 100 rules in an image",
+        "hook/gatefold_image/100",
+        "hook/empty",
+        1.5,
+    ),
+    (
         "hook process, 10 000 rules",
         "hook/gatefold/10000",
+        "hook/empty",
+        0.0,
+    ),
+    (
+        "hook process, 10 000 rules in an image",
+        "hook/gatefold_image/10000",
         "hook/empty",
         2.0,
     ),

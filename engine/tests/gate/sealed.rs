@@ -32,6 +32,10 @@ fn sealed() -> Vec<(SealedKind, String)> {
             attestations.save(&key()).unwrap(),
         ),
         (SealedKind::Receipt, record.seal(&key()).unwrap()),
+        (
+            SealedKind::Image,
+            key().seal_image(1, &vec!["allow".to_owned()]).unwrap(),
+        ),
     ]
 }
 
@@ -47,6 +51,10 @@ fn open(kind: SealedKind, text: &str, key: &SealKey) -> Result<String, &'static 
             AttestationBook::load(text, key).and_then(|book| book.save(key))
         }
         SealedKind::Receipt => Record::open(text, key).and_then(|record| record.seal(key)),
+        SealedKind::Image => {
+            let opened = key.open_image::<Vec<String>>(1, text);
+            opened.and_then(|value| key.seal_image(1, &value))
+        }
     }
     .map_err(code)
 }

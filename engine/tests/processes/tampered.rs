@@ -136,6 +136,7 @@ fn sealed_values() -> Vec<(SealedKind, String)> {
     attested.attest(&finished).unwrap();
     values.push((SealedKind::AttestationBook, attested.save(key).unwrap()));
     values.push((SealedKind::Receipt, finished.record().seal(key).unwrap()));
+    values.push((SealedKind::Image, key.seal_image(1, &vec!["a"; 9]).unwrap()));
     let kinds: Vec<_> = values.iter().map(|(kind, _)| *kind).collect();
     assert_eq!(kinds, SealedKind::ALL);
     values
@@ -167,6 +168,7 @@ fn load(kind: SealedKind, sealed: &str, key: &SealKey) -> Result<(), &'static st
         SealedKind::TicketBook => TicketBook::load(sealed, key).map(|_| ()),
         SealedKind::AttestationBook => AttestationBook::load(sealed, key).map(|_| ()),
         SealedKind::Receipt => Record::open(sealed, key).map(|_| ()),
+        SealedKind::Image => key.open_image::<Vec<String>>(1, sealed).map(|_| ()),
     };
     opened.map_err(|error| error.code())
 }

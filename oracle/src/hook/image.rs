@@ -1,7 +1,7 @@
 //! The image of a policy on a disk: a cache of its documents, and nothing that decides. Where anything
 //! about it is in doubt, the documents are loaded, and the image is written anew.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -60,10 +60,9 @@ impl ImagePaths {
         documents: &Documents,
         key: &SealKey,
     ) -> Result<Option<Image>, ImageFault> {
-        let Some(file) = file(&self.image) else {
+        let Some(stored) = on_disk(&self.image) else {
             return Ok(None);
         };
-        let stored = OnDisk(Mutex::new(file));
         let image = Image::open(&documents.sources(), super::PLATFORM, key, stored);
         image.map(Some).map_err(ImageFault::NotTaken)
     }
@@ -98,9 +97,11 @@ impl ImagePaths {
 
 /// The file of an image; none if there is none. What is no file, such as a pipe that nobody writes
 /// to, is none.
-fn file(path: &Path) -> Option<File> {
-    let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
-    is_file.then(|| File::open(path).ok()).flatten()
+fn on_disk(path: &Path) -> Option<OnDisk> {
+    let metadata = path.metadata().ok().filter(Metadata::is_file)?;
+    let file = Mutex::new(File::open(path).ok()?);
+    let length = metadata.len();
+    Some(OnDisk { file, length })
 }
 
 fn read_key(path: &Path) -> io::Result<Vec<u8>> {
@@ -126,20 +127,24 @@ fn create(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// An image in a file.
+/// An image in a file, and how long that is.
 #[derive(Debug)]
-struct OnDisk(Mutex<File>);
+struct OnDisk {
+    file: Mutex<File>,
+    length: u64,
+}
 
 impl Stored for OnDisk {
     fn bytes(&self, from: u64, count: usize) -> Option<Vec<u8>> {
-        let mut file = self.0.lock().ok()?;
+        let end = from.checked_add(u64::try_from(count).ok()?)?;
+        // What is not there takes no room.
+        if end > self.length {
+            return None;
+        }
+        let mut bytes = vec![0; count];
+        let mut file = self.file.lock().ok()?;
         file.seek(SeekFrom::Start(from)).ok()?;
-        let mut bytes = Vec::new();
-        let most = u64::try_from(count).ok()?;
-        Read::by_ref(&mut *file)
-            .take(most)
-            .read_to_end(&mut bytes)
-            .ok()?;
-        (bytes.len() == count).then_some(bytes)
+        file.read_exact(&mut bytes).ok()?;
+        Some(bytes)
     }
 }

@@ -23,7 +23,7 @@ use crate::policy::Policy;
 use crate::tools::{Platform, Tools};
 use head::{DocumentHead, Head, Of, SetHead, SettingsHead, ToolHead};
 use rules::Context;
-use store::{Store, Writer};
+use store::{Store, Writer, digits};
 use tree::Words;
 
 pub(crate) use rules::SealedRules;
@@ -197,33 +197,6 @@ fn lengths(pieces: &[Vec<u8>]) -> Option<Vec<u32>> {
     lengths.collect()
 }
 
-const DIGITS: usize = 64;
-
-fn digits(piece: &[u8]) -> String {
-    let digest = Digest::of(piece).to_string();
-    digest.split(':').next_back().unwrap_or_default().to_owned()
-}
-
-/// The digests of these digits.
-fn digests(digits: &str) -> Option<Vec<Digest>> {
-    let (each, rest) = digits.as_bytes().as_chunks::<DIGITS>();
-    let digest = |digits: &[u8; DIGITS]| {
-        let nibble = |digit: u8| char::from(digit).to_digit(16);
-        let (pairs, _) = digits.as_chunks::<2>();
-        let mut bytes = [0; 32];
-        for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
-            let value = nibble(*high)?.checked_mul(16)?.checked_add(nibble(*low)?)?;
-            *byte = u8::try_from(value).ok()?;
-        }
-        Some(Digest::from_bytes(bytes))
-    };
-    if rest.is_empty() {
-        each.iter().map(digest).collect()
-    } else {
-        None
-    }
-}
-
 /// Puts every set of a policy.
 fn sets(policy: &Policy, writer: &mut Writer) -> Option<Vec<SetHead>> {
     let mut words = Words::default();
@@ -270,19 +243,15 @@ fn opened(head: Head, begin: u64, platform: Platform, stored: Arc<dyn Stored>) -
         settings,
         sets,
         pieces,
-        digests: digits,
+        digests,
         ..
     } = head;
-    let digests = digests(&digits)?;
-    if digests.len() != pieces.len() {
-        return None;
-    }
     let mut policy = Policy::empty(platform);
     for document in &documents {
         policy.stands_on(&document.name, document.digest, document.trust());
     }
     settle(&mut policy, settings)?;
-    let store = Store::new(stored, begin, pieces.into_iter().zip(digests))?;
+    let store = Store::new(stored, begin, &pieces, digests)?;
     let store = Arc::new(store);
     let context = Arc::new(Context {
         store: Arc::clone(&store),
@@ -297,9 +266,9 @@ fn opened(head: Head, begin: u64, platform: Platform, stored: Arc<dyn Stored>) -
         } else {
             Trust::Host
         };
-        let seat = set.of.seat;
+        let place = set.of.seat;
         let set = set.open(&store, &context, agent.clone())?;
-        policy.lay(trust, agent.as_ref(), seat, set)?;
+        policy.lay(trust, agent.as_ref(), place, set)?;
     }
     Some(policy)
 }
@@ -354,11 +323,9 @@ pub(crate) fn through(
     };
     let head = SetHead::put(of, set, &[], &mut Words::default(), &mut writer);
     let pieces = writer.finish();
-    let table = lengths(&pieces)
-        .unwrap()
-        .into_iter()
-        .zip(pieces.iter().map(|piece| Digest::of(piece)));
-    let store = Store::new(Arc::new(pieces.concat()), 0, table);
+    let digests = pieces.iter().map(|piece| digits(piece)).collect();
+    let lengths = lengths(&pieces).unwrap();
+    let store = Store::new(Arc::new(pieces.concat()), 0, &lengths, digests);
     let store = Arc::new(store.unwrap());
     let context = Arc::new(Context {
         store: Arc::clone(&store),
@@ -367,4 +334,95 @@ pub(crate) fn through(
         tools: tools.clone(),
     });
     head.unwrap().open(&store, &context, None).unwrap()
+}
+
+#[cfg(test)]
+mod tests {
+    use gatefold::gate::{Args, Call, GateInput, Seat, begin, drive};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Deciders, Effect, FileFacts, Layer, Surroundings};
+
+    fn key() -> SealKey {
+        SealKey::new(&[7; 32]).unwrap()
+    }
+
+    fn image() -> Vec<u8> {
+        let mut policy = Policy::empty(Platform::Linux);
+        for (effect, rule) in [
+            (Effect::Deny, "Bash(git push *)"),
+            (Effect::Deny, "Bash(* x)"),
+            (Effect::Ask, "Edit(src/**/*.rs)"),
+            (Effect::Ask, "Read(docs/a)"),
+            (Effect::Allow, "Bash(git *)"),
+            (Effect::Allow, "mcp__a"),
+            (Effect::Ask, "WebFetch(domain:example.com)"),
+        ] {
+            policy.add(effect, Layer::User, rule).unwrap();
+        }
+        Image::write(&policy, &key(), "").unwrap()
+    }
+
+    /// The image with a byte of its pieces changed, sealed as if that were right.
+    fn resealed(image: &[u8], at: usize, to: u8) -> Vec<u8> {
+        let stored = image.to_vec();
+        let (mut head, begin) = read_head(&stored, &key()).unwrap();
+        let mut rest = image[usize::try_from(begin).unwrap()..].to_vec();
+        let at = at.checked_rem(rest.len()).unwrap();
+        rest[at] = to;
+        let mut pieces = rest.as_slice();
+        head.digests.clear();
+        for bytes in &head.pieces {
+            let (piece, more) = pieces.split_at(usize::try_from(*bytes).unwrap());
+            head.digests.push_str(&digits(piece));
+            pieces = more;
+        }
+        let head = key().seal_image(SCHEMA, &head).unwrap();
+        let length = u64::try_from(head.len()).unwrap().to_le_bytes();
+        [&length, head.as_bytes(), &rest].concat()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, cases: 3_000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn whatever_is_sealed_every_call_comes_to_an_end(
+            changes in proptest::collection::vec((any::<usize>(), prop_oneof![Just(0), Just(255), any::<u8>()]), 1..4),
+            call in proptest::sample::select(&[
+                ("Bash", r#"{"command":"git push x"}"#),
+                ("Bash", r#"{"command":"echo 'open git"}"#),
+                ("Edit", r#"{"file_path":"src/a.rs"}"#),
+                ("Grep", "{}"),
+                ("mcp__a__b", "{}"),
+                ("WebFetch", r#"{"url":"none"}"#),
+            ][..]),
+        ) {
+            let changed = changes.iter().fold(image(), |image, (at, to)| resealed(&image, *at, *to));
+            let policy = Image::open(&[], Platform::Linux, &key(), changed).unwrap().policy;
+            let (tool, args) = call;
+            let call = Call {
+                id: "c".into(),
+                tool: tool.into(),
+                args: Args::parse(args).unwrap(),
+            };
+            let files = FileFacts {
+                cwd: Some("/srv".into()),
+                realpaths: std::iter::once(("/".into(), "/".into())).collect(),
+                ..FileFacts::default()
+            };
+            let surroundings = Surroundings { files, ..Surroundings::default() };
+            let policy = Arc::new(policy);
+            let mut deciders = Deciders::new(Arc::clone(&policy), tool, None, surroundings);
+            let input = deciders.wire(GateInput::builder(call).wire(Seat::Park)).build().unwrap();
+            let result = drive(begin(input), &mut deciders).unwrap();
+            if policy.is_in_doubt() {
+                let is_allowed = matches!(
+                    *result,
+                    gatefold::gate::GateResult::Finished(finished) if finished.args_to_run().is_some()
+                );
+                prop_assert!(!is_allowed);
+            }
+        }
+    }
 }

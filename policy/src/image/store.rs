@@ -70,6 +70,8 @@ impl Writer {
 pub(crate) struct Store {
     stored: Arc<dyn Stored>,
     pieces: Vec<Piece>,
+    /// The digests of all pieces, in hexadecimal digits, one behind the other.
+    digests: String,
     doubt: AtomicBool,
 }
 
@@ -77,41 +79,50 @@ pub(crate) struct Store {
 struct Piece {
     from: u64,
     bytes: usize,
-    digest: Digest,
     read: OnceLock<Option<Vec<u8>>>,
 }
 
+/// Hexadecimal digits of a digest.
+const DIGITS: usize = 64;
+
 impl Store {
-    /// Pieces of these lengths and digests, the first of which begins there. None if they end nowhere.
+    /// Pieces of these lengths and digests, the first of which begins there. None if they end nowhere,
+    /// or have no digest each.
     pub(super) fn new(
         stored: Arc<dyn Stored>,
         mut from: u64,
-        pieces: impl Iterator<Item = (u32, Digest)>,
+        lengths: &[u32],
+        digests: String,
     ) -> Option<Self> {
-        let pieces = pieces.map(|(bytes, digest)| {
+        let pieces = lengths.iter().map(|bytes| {
             let piece = Piece {
                 from,
-                bytes: usize::try_from(bytes).ok()?,
-                digest,
+                bytes: usize::try_from(*bytes).ok()?,
                 read: OnceLock::new(),
             };
-            from = from.checked_add(bytes.into())?;
+            from = from.checked_add((*bytes).into())?;
             Some(piece)
         });
-        Some(Self {
+        let pieces = pieces.collect::<Option<Vec<_>>>()?;
+        let is_whole = pieces.len().checked_mul(DIGITS)? == digests.len();
+        is_whole.then_some(Self {
             stored,
-            pieces: pieces.collect::<Option<_>>()?,
+            pieces,
+            digests,
             doubt: AtomicBool::new(false),
         })
     }
 
     /// The bytes from a place to the end of its piece, if they are those that were sealed.
     pub(super) fn from(&self, at: u32) -> Option<&[u8]> {
-        let (piece, place) = (at.checked_div(PLACES)?, at.checked_rem(PLACES)?);
-        let piece = self.pieces.get(usize::try_from(piece).ok()?)?;
+        let (number, place) = (at.checked_div(PLACES)?, at.checked_rem(PLACES)?);
+        let number = usize::try_from(number).ok()?;
+        let piece = self.pieces.get(number)?;
         let read = piece.read.get_or_init(|| {
             let bytes = self.stored.bytes(piece.from, piece.bytes)?;
-            (Digest::of(&bytes) == piece.digest).then_some(bytes)
+            let (digests, _) = self.digests.as_bytes().as_chunks::<DIGITS>();
+            let wanted = digests.get(number)?.as_slice();
+            (digits(&bytes).as_bytes() == wanted).then_some(bytes)
         });
         read.as_ref()?.get(usize::try_from(place).ok()?..)
     }
@@ -136,6 +147,12 @@ impl Store {
     }
 }
 
+/// The digest of a piece in hexadecimal digits.
+pub(super) fn digits(piece: &[u8]) -> String {
+    let digest = Digest::of(piece).to_string();
+    digest.split(':').next_back().unwrap_or_default().to_owned()
+}
+
 /// The first number of some bytes, and what is behind it.
 pub(super) fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let (number, rest) = bytes.split_first_chunk::<4>()?;
@@ -156,12 +173,13 @@ mod tests {
         let mut writer = Writer::default();
         let places: Vec<_> = parts.iter().map(|part| writer.put(part)).collect();
         let pieces = writer.finish();
-        let table: Vec<_> = pieces
+        let lengths = pieces
             .iter()
-            .map(|piece| (u32::try_from(piece.len()).unwrap(), Digest::of(piece)))
-            .collect();
+            .map(|piece| u32::try_from(piece.len()).unwrap());
+        let lengths: Vec<_> = lengths.collect();
+        let digests: String = pieces.iter().map(|piece| digits(piece)).collect();
         let stored: Arc<dyn Stored> = Arc::new(pieces.concat());
-        let store = Store::new(stored, 0, table.iter().copied()).unwrap();
+        let store = Store::new(stored, 0, &lengths, digests.clone()).unwrap();
         for (part, at) in parts.iter().zip(places) {
             let found = store.from(at.unwrap()).unwrap();
             assert!(found.starts_with(part), "{}", part.len());
@@ -170,7 +188,7 @@ mod tests {
 
         let mut changed = pieces.concat();
         changed[0] ^= 1;
-        let store = Store::new(Arc::new(changed), 0, table.into_iter()).unwrap();
+        let store = Store::new(Arc::new(changed), 0, &lengths, digests).unwrap();
         assert_eq!(store.sure(store.from(0)), None);
         assert!(store.is_in_doubt());
     }

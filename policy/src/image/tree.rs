@@ -30,10 +30,17 @@ impl Words {
     }
 }
 
+/// What stands for the root of a tree without words and numbers.
+const EMPTY: u32 = u32::MAX;
+
 /// Puts a tree. Returns where its root stands.
 pub(super) fn put(tree: &Trie<Vec<usize>>, words: &mut Words, writer: &mut Writer) -> Option<u32> {
     let mut put: BTreeMap<usize, u32> = BTreeMap::new();
     let mut root = None;
+    let is_empty = |held: &Vec<usize>| held.is_empty() && tree.places().len() == 1;
+    if tree.held(Trie::<Vec<usize>>::ROOT).is_none_or(is_empty) {
+        return Some(EMPTY);
+    }
     for place in tree.places().rev() {
         let mut edges = Vec::new();
         for (word, next) in tree.next(place) {
@@ -91,7 +98,11 @@ struct Edge {
 impl SealedTree {
     /// The tree whose root stands there.
     pub(super) fn new(store: Arc<Store>, root: u32) -> Option<Self> {
-        let root = At(usize::try_from(root).ok()?);
+        let root = match root {
+            EMPTY => usize::MAX,
+            root => usize::try_from(root).ok()?,
+        };
+        let root = At(root);
         Some(Self { store, root })
     }
 
@@ -100,8 +111,7 @@ impl SealedTree {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        let Place { held, edges } = self.place(self.root);
-        held.is_empty() && edges.is_empty()
+        self.root == At(usize::MAX)
     }
 
     /// The numbers that are held at a place.
@@ -135,6 +145,9 @@ impl SealedTree {
     }
 
     fn place(&self, at: At) -> Place<'_> {
+        if self.is_empty() {
+            return Place::default();
+        }
         let place = || {
             let bytes = self.store.from(u32::try_from(at.0).ok()?)?;
             let (held, rest) = number(bytes)?;
@@ -159,12 +172,14 @@ impl SealedTree {
 
 impl Edge {
     fn of(bytes: &[u8; EDGE_BYTES]) -> Self {
-        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *bytes;
+        let (numbers, _) = bytes.as_chunks::<4>();
+        let mut numbers = numbers.iter().map(|number| u32::from_le_bytes(*number));
+        let mut next = || numbers.next().unwrap_or_default();
         Self {
-            hash: u32::from_le_bytes([a, b, c, d]),
-            at: u32::from_le_bytes([e, f, g, h]),
-            bytes: u32::from_le_bytes([i, j, k, l]),
-            next: u32::from_le_bytes([m, n, o, p]),
+            hash: next(),
+            at: next(),
+            bytes: next(),
+            next: next(),
         }
     }
 }

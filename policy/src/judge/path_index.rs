@@ -167,7 +167,7 @@ impl Group {
     fn take(&self, at: At, names: &[Name], tree: bool, found: &mut Vec<usize>) {
         self.heads.take(at, found);
         if let Some(by_name) = self.heads.step(at, NAMES) {
-            self.take_of(by_name, tree, names.iter().map(|name| name.as_str()), found);
+            self.take_of(by_name, tree, names.iter().map(Name::as_str), found);
         }
         if let Some(by_ending) = self.heads.step(at, ENDINGS) {
             let endings = names.iter().filter_map(|name| ending(name));

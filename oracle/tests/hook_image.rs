@@ -1,0 +1,190 @@
+//! `--image` and `--image-key`: the policy is kept ready, and decides as its documents do, whatever
+//! becomes of the file.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use support::Run;
+use support::hook::{bash, decision, finished, start};
+
+const POLICY: &str = "schema = 'gatefold/policy/v1'\n[rules.user]\nallow = ['Bash(ls *)', 'Bash(echo $HOME)']\ndeny = ['Bash(rm *)']\n";
+const KEY: [u8; 32] = [7; 32];
+
+/// A folder for one test.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = format!("gatefold-image-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(folder);
+        fs::create_dir_all(&folder).expect("it is made");
+        let folder = Self(folder.canonicalize().expect("it is there"));
+        fs::write(folder.file("g.toml"), POLICY).expect("it is written");
+        fs::write(folder.file("key"), KEY).expect("it is written");
+        folder
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.file(name).to_str().expect("text").to_owned()
+    }
+
+    /// What the hook says of a line, with an image under this name.
+    fn hook(&self, line: &str, image: &str, key: &str) -> Run {
+        let (policy, image, key) = (self.path("g.toml"), self.path(image), self.path(key));
+        let args = [
+            "hook",
+            "claude-code",
+            "--policy",
+            &policy,
+            "--image",
+            &image,
+        ];
+        let args = [&args[..], &["--image-key", &key]].concat();
+        finished(start(&args, bash(line)))
+    }
+
+    fn says(&self, line: &str) -> (String, String) {
+        let ran = self.hook(line, "image", "key");
+        (decision(&ran), ran.stderr)
+    }
+}
+
+/// What stands in a folder beside the policy and the key.
+fn beside(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).expect("it is there");
+    let names = names.map(|entry| entry.expect("an entry").file_name());
+    let names = names.map(|name| name.into_string().expect("text"));
+    let mut names: Vec<_> = names
+        .filter(|name| name != "g.toml" && name != "key")
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_first_call_writes_an_image_and_the_next_is_decided_by_it() {
+    let folder = Folder::new("first");
+    let mut told = Vec::new();
+    for line in ["ls a", "ls a", "rm a", "make"] {
+        let (by_image, stderr) = folder.says(line);
+        let policy = folder.path("g.toml");
+        let plain = ["hook", "claude-code", "--policy", &policy];
+        let plain = finished(start(&plain, bash(line)));
+        assert_eq!(by_image, decision(&plain), "{line}");
+        // What the document is warned of is told each time.
+        assert_eq!(stderr, plain.stderr, "{line}");
+        told.push(stderr);
+        assert_eq!(beside(&folder.0), ["image"], "{line}");
+    }
+    assert!(told[0].contains("allow_left_out"), "{told:?}");
+    let image = fs::read(folder.file("image")).expect("it is there");
+    // Nothing is written that is there already.
+    folder.says("ls a");
+    assert_eq!(fs::read(folder.file("image")).ok(), Some(image));
+}
+
+#[test]
+fn a_policy_that_changed_decides_at_once() {
+    let folder = Folder::new("changed");
+    assert_eq!(folder.says("ls a").0, "allow");
+    assert_eq!(folder.says("ls a").0, "allow");
+    let changed = POLICY.replace("'Bash(rm *)'", "'Bash(rm *)', 'Bash(ls *)'");
+    fs::write(folder.file("g.toml"), &changed).expect("it is written");
+    let (said, stderr) = folder.says("ls a");
+    assert_eq!(said, "deny");
+    assert!(
+        stderr.contains("the image is of other documents"),
+        "{stderr}"
+    );
+    let (said, stderr) = folder.says("ls a");
+    assert_eq!(said, "deny");
+    assert!(!stderr.contains("not of its image"), "{stderr}");
+    // A policy that is not sound is no policy, whatever images there are.
+    fs::write(folder.file("g.toml"), "schema = 1").expect("it is written");
+    let ran = folder.hook("ls a", "image", "key");
+    assert_eq!(decision(&ran), "deny");
+    assert!(ran.stderr.contains("wrong_type"), "{}", ran.stderr);
+}
+
+#[test]
+fn an_image_that_was_changed_is_written_anew_and_decides_nothing() {
+    let folder = Folder::new("forged");
+    folder.says("ls a");
+    let image = fs::read(folder.file("image")).expect("it is there");
+    for at in (0..image.len()).step_by(image.len() / 40) {
+        let mut changed = image.clone();
+        changed[at] ^= 1;
+        fs::write(folder.file("image"), &changed).expect("it is written");
+        assert_eq!(folder.says("rm a").0, "deny", "{at}");
+        assert_eq!(folder.says("ls a").0, "allow", "{at}");
+    }
+    for bytes in [&b""[..], b"no image", &image[..40], &[255; 64]] {
+        fs::write(folder.file("image"), bytes).expect("it is written");
+        let (said, stderr) = folder.says("ls a");
+        assert_eq!(said, "allow");
+        assert!(stderr.contains("not of its image"), "{stderr}");
+        assert_eq!(fs::read(folder.file("image")).ok().as_ref(), Some(&image));
+    }
+}
+
+#[test]
+fn whatever_keeps_an_image_from_being_kept_keeps_no_call_from_being_decided() {
+    let folder = Folder::new("kept");
+    fs::write(folder.file("short"), "short").expect("it is written");
+    fs::create_dir(folder.file("folder")).expect("it is made");
+    for (image, key, said) in [
+        ("image", "none", "cannot be read"),
+        ("image", "short", "at least 32 bytes"),
+        ("image", "folder", "cannot be read: it is not a file"),
+        ("none/image", "key", "cannot be written"),
+        ("folder", "key", "cannot be written"),
+    ] {
+        for (line, want) in [("ls a", "allow"), ("rm a", "deny")] {
+            let ran = folder.hook(line, image, key);
+            assert_eq!(decision(&ran), want, "{image} {key}");
+            assert!(ran.stderr.contains(said), "{image} {key}: {}", ran.stderr);
+        }
+        assert_eq!(beside(&folder.0), ["folder", "short"], "{image} {key}");
+    }
+}
+
+#[test]
+fn an_image_is_named_by_its_absolute_path_and_with_its_key() {
+    let folder = Folder::new("named");
+    let (policy, key) = (folder.path("g.toml"), folder.path("key"));
+    let image = folder.path("image");
+    for more in [
+        &["--image", &image][..],
+        &["--image-key", &key],
+        &["--image", "image", "--image-key", &key],
+        &["--image", &image, "--image-key", "key"],
+    ] {
+        let args = [&["hook", "claude-code", "--policy", &policy][..], more].concat();
+        let ran = finished(start(&args, bash("ls a")));
+        // The host takes it as a block.
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{more:?}");
+        assert!(ran.stderr.contains("--image"), "{}", ran.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn only_its_owner_reads_an_image() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("owner");
+    folder.says("ls a");
+    let mode = fs::metadata(folder.file("image")).expect("it is there");
+    assert_eq!(mode.permissions().mode() & 0o777, 0o600);
+}
