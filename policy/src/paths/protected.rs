@@ -8,7 +8,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use super::pattern::PathPattern;
 use super::world::{Place, World};
-use super::{Found, Key, Name, fold};
+use super::{Found, Key};
 use crate::tools::Platform;
 
 /// Patterns, each with its reason. No document takes one away.
@@ -196,7 +196,7 @@ struct BuiltIn {
     rows: Vec<(&'static (&'static str, &'static str), OnceLock<Protected>)>,
     /// By the name that a path must hold for them to match it, folded; sorted by it, and then as they
     /// stand.
-    by_name: Vec<(Name, usize)>,
+    by_name: Vec<(Cow<'static, str>, usize)>,
     others: Vec<usize>,
 }
 
@@ -219,7 +219,7 @@ impl BuiltIn {
         let (mut by_name, mut others) = (Vec::with_capacity(rows.len()), Vec::new());
         for (at, (text, _)) in rows.iter().enumerate() {
             match needed_name(text) {
-                Some(name) => by_name.push((fold(name), at)),
+                Some(name) => by_name.push((name, at)),
                 None => others.push(at),
             }
         }
@@ -236,8 +236,8 @@ impl BuiltIn {
         (0..self.rows.len()).filter_map(|at| self.row(at))
     }
 
-    fn of_name(&self, name: &Name) -> impl Iterator<Item = &Protected> {
-        let from = self.by_name.partition_point(|(of, _)| of < name);
+    fn of_name(&self, name: &str) -> impl Iterator<Item = &Protected> {
+        let from = self.by_name.partition_point(|(of, _)| &**of < name);
         let rows = self.by_name.get(from..).unwrap_or_default().iter();
         let rows = rows.take_while(move |(of, _)| of == name);
         rows.filter_map(|(_, at)| self.row(*at))
@@ -264,9 +264,15 @@ impl BuiltIn {
 
 /// What [`PathPattern::needs_name`] says of a row, before it is read and folded: its first name that
 /// is no pattern.
-fn needed_name(text: &str) -> Option<&str> {
+fn needed_name(text: &str) -> Option<Cow<'_, str>> {
     let mut names = text.split('/');
-    names.find(|name| !matches!(*name, "" | "~") && !name.contains('*'))
+    let name = names.find(|name| !matches!(*name, "" | "~") && !name.contains('*'))?;
+    let is_folded = !name.bytes().any(|byte| byte.is_ascii_uppercase());
+    Some(if is_folded {
+        name.into()
+    } else {
+        name.to_ascii_lowercase().into()
+    })
 }
 
 impl ProtectedPaths {
@@ -320,8 +326,8 @@ impl ProtectedPaths {
         built_in.others().chain(others).find(covers)
     }
 
-    fn of_name(&self, name: &Name) -> impl Iterator<Item = &Protected> {
-        let rows = self.by_name.get(name.as_str()).into_iter().flatten();
+    fn of_name(&self, name: &str) -> impl Iterator<Item = &Protected> {
+        let rows = self.by_name.get(name).into_iter().flatten();
         rows.filter_map(|at| self.rows.get(*at))
     }
 }
@@ -429,7 +435,7 @@ mod tests {
             for row in built_in.all() {
                 let named = row.pattern.needs_name();
                 let mut found: Vec<_> = match named {
-                    Some(name) => built_in.of_name(&name.into()).collect(),
+                    Some(name) => built_in.of_name(name).collect(),
                     None => built_in.others().collect(),
                 };
                 found.retain(|found| found.text == row.text);

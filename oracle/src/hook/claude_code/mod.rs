@@ -21,25 +21,47 @@ pub(in crate::hook) use answer::failed;
 /// The name under which documents give rules to the main session, if it has no other.
 const MAIN: &str = "main";
 
-/// The answer to an event, judged by the policy that `load` gives, and if explained the account of
-/// it in words.
+/// What an event was answered with.
+pub(super) struct Answered {
+    /// The host's own object, with its line end.
+    pub(super) line: String,
+    /// How it came about, in words, if that was asked for.
+    pub(super) account: Option<String>,
+    /// What was judged by.
+    pub(super) policy: Arc<Policy>,
+}
+
+/// The answer to an event, judged by the policy that `load` gives.
 pub(super) fn answer(
     text: &str,
     load: impl FnOnce() -> Result<Policy, HookError>,
     explain: bool,
-) -> Result<(String, Option<String>), HookError> {
+) -> Result<Answered, HookError> {
     let event = event::read(text)?;
     let mut policy = load()?;
-    tools::declare(&mut policy);
+    if explain {
+        // What would cover the call is tried as rules, which may be about other tools.
+        tools::declare_all(&mut policy);
+    } else {
+        tools::declare_for(&mut policy, &event.tool);
+    }
     let policy = Arc::new(policy);
-    let once = Once { event, policy };
+    let once = Once {
+        event,
+        policy,
+        explain,
+    };
     let passed = once.pass(&once.policy)?;
     let account = explain.then(|| once.account(&passed)).transpose()?;
     let args = Args::parse(once.event.args.get()).map_err(HookError::Args)?;
     let protected = passed.readings.protected(&args);
     let forbidden = passed.forbidden_mode.as_ref();
-    let answer = answer::of(&passed.result, forbidden, protected.as_ref())?;
-    Ok((answer, account))
+    let line = answer::of(&passed.result, forbidden, protected.as_ref())?;
+    Ok(Answered {
+        line,
+        account,
+        policy: once.policy,
+    })
 }
 
 /// A call that was judged.
@@ -54,6 +76,8 @@ struct Passed {
 struct Once {
     event: Event,
     policy: Arc<Policy>,
+    /// An account is wanted, which is printed from the trace.
+    explain: bool,
 }
 
 impl Once {
@@ -62,13 +86,36 @@ impl Once {
             mode, forbidden, ..
         } = policy.mode_in_force(self.event.mode);
         let mut readings = Readings::new(policy, &self.event)?;
-        let input = input(&self.event, mode, &readings)?;
+        let input = self.input(mode, &readings)?;
         let result = drive(begin(input), &mut readings).map_err(HookError::Defect)?;
         Ok(Passed {
             readings,
             result: *result,
             forbidden_mode: forbidden,
         })
+    }
+
+    fn input(&self, mode: Mode, readings: &Readings) -> Result<GateInput, HookError> {
+        let event = &self.event;
+        let call = Call {
+            id: event.call_id.as_str().into(),
+            tool: event.tool.as_str().into(),
+            args: Args::parse(event.args.get()).map_err(HookError::Args)?,
+        };
+        let mut input = GateInput::builder(call)
+            .mode(mode)
+            .trace(self.explain)
+            .wire(Seat::Park);
+        input = match &event.agent {
+            Agent::Main(name) => input.agent(name.as_deref().unwrap_or(MAIN)),
+            // The event names no agents in between, and one mode for all.
+            Agent::Below(name) => input.agent(name).ancestor(Member {
+                agent: Some(MAIN.into()),
+                mode,
+                lock: false,
+            }),
+        };
+        readings.wire(input).build().map_err(HookError::Input)
     }
 
     fn account(&self, passed: &Passed) -> Result<String, HookError> {
@@ -114,26 +161,4 @@ impl Again for Once {
             .map_err(|_| Untried::Undecided)?;
         Ok(passed.result)
     }
-}
-
-fn input(event: &Event, mode: Mode, readings: &Readings) -> Result<GateInput, HookError> {
-    let call = Call {
-        id: event.call_id.as_str().into(),
-        tool: event.tool.as_str().into(),
-        args: Args::parse(event.args.get()).map_err(HookError::Args)?,
-    };
-    let mut input = GateInput::builder(call)
-        .mode(mode)
-        .trace(true)
-        .wire(Seat::Park);
-    input = match &event.agent {
-        Agent::Main(name) => input.agent(name.as_deref().unwrap_or(MAIN)),
-        // The event names no agents in between, and one mode for all.
-        Agent::Below(name) => input.agent(name).ancestor(Member {
-            agent: Some(MAIN.into()),
-            mode,
-            lock: false,
-        }),
-    };
-    readings.wire(input).build().map_err(HookError::Input)
 }
