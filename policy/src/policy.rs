@@ -51,7 +51,8 @@ pub struct Policy {
 /// Rules for everybody and for single agents.
 #[derive(Clone, Debug, Default)]
 struct Rules {
-    everybody: Layers,
+    /// Boxed, since a policy is moved more often than it is judged by.
+    everybody: Box<Layers>,
     agents: BTreeMap<Arc<str>, Layers>,
     count: usize,
 }
@@ -67,7 +68,7 @@ impl Rules {
 
     fn layers(&self, agent: Option<&str>) -> impl Iterator<Item = &Layers> {
         let own = agent.and_then(|agent| self.agents.get(agent));
-        std::iter::once(&self.everybody).chain(own)
+        std::iter::once(&*self.everybody).chain(own)
     }
 }
 
@@ -284,7 +285,7 @@ impl Policy {
             |Rules {
                  everybody, agents, ..
              }| {
-                let mut layers = std::iter::once(everybody).chain(agents.values());
+                let mut layers = std::iter::once(&**everybody).chain(agents.values());
                 layers.any(|layers| !rules(layers).is_empty())
             },
         )

@@ -266,7 +266,8 @@ impl BuiltIn {
 /// is no pattern.
 fn needed_name(text: &str) -> Option<Cow<'_, str>> {
     let mut names = text.split('/');
-    let name = names.find(|name| !matches!(*name, "" | "~") && !name.contains('*'))?;
+    let is_pattern = |name: &str| name.bytes().any(|byte| byte == b'*');
+    let name = names.find(|name| !matches!(*name, "" | "~") && !is_pattern(name))?;
     let is_folded = !name.bytes().any(|byte| byte.is_ascii_uppercase());
     Some(if is_folded {
         name.into()
