@@ -134,10 +134,7 @@ pub(crate) struct Hex<'a>(pub(crate) &'a [u8]);
 
 impl fmt::Display for Hex<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // In one piece: each piece costs more than its digits.
-        let halves = self.0.iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
-        let digits = halves.filter_map(|half| char::from_digit(half.into(), 16));
-        f.write_str(&digits.collect::<String>())
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
