@@ -48,10 +48,12 @@ impl Ours {
                 .filter(|(_, rule)| rule.effect == effect);
             of.map(|(at, _)| at).collect()
         });
-        Self {
+        let ours = Self {
             deciders: Deciders::new(Arc::new(load(&document(rules))), "", None, surroundings()),
             lists,
-        }
+        };
+        ours.pass(&Ready::of_a_tree());
+        ours
     }
 
     /// Decides a call.
@@ -134,6 +136,19 @@ pub fn surroundings() -> Surroundings {
 }
 
 impl Ready {
+    /// A call for which the whole table of protected paths is read: that a process does once, and not
+    /// for every pass.
+    fn of_a_tree() -> Self {
+        Self {
+            call: Call {
+                id: "toolu_0".into(),
+                tool: "Bash".into(),
+                args: Args::parse(r#"{ "command": "rm -r /srv/x" }"#).expect("args"),
+            },
+            mcp: None,
+        }
+    }
+
     pub fn new(request: &Request) -> Self {
         Self {
             call: Call {

@@ -208,47 +208,34 @@ struct Cli {
     command: Command,
 }
 
+/// A hook is started for every call, and only what it was asked for is made: what a command takes,
+/// and its long help, stand on its own args, and what the list of commands says of it here.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 enum Command {
     /// Decide one call: a request on standard input, the decision on standard output.
-    #[command(after_help = "`gatefold decide --help` tells more.")]
-    #[command(after_long_help = long(&[REQUEST, EXAMPLE, EXIT_CODES]))]
     Decide(DecideArgs),
     /// Check policy documents: print what is wrong or worth a second look, and run their own tests.
-    #[command(after_help = "`gatefold lint --help` tells more.")]
-    #[command(after_long_help = long(&[LINT, LINT_OUTPUT, LINT_EXIT_CODES]))]
-    Lint {
-        #[command(flatten)]
-        look: LookArgs,
-        /// End with exit code 2 for a warning too.
-        #[arg(long)]
-        strict: bool,
-    },
+    Lint(LintArgs),
     /// Run the tests of policy documents, and print each with its verdict and the rule behind it.
-    #[command(after_help = "`gatefold test --help` tells more.")]
-    #[command(after_long_help = long(&[TEST, LINT_OUTPUT, LINT_EXIT_CODES]))]
-    Test(LookArgs),
+    Test(TestArgs),
     /// Answer a host's own hook event in that host's own form.
     #[command(subcommand, arg_required_else_help = true)]
     Hook(HookHost),
     /// Print a JSON Schema (draft 2020-12) of what is read or printed.
-    #[command(after_help = SCHEMA_EXIT_CODES)]
-    Schema {
-        /// What the schema is of.
-        #[arg(value_enum)]
-        of: schema::Kind,
-    },
+    Schema(SchemaArgs),
 }
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 enum HookHost {
     /// Answer a `PreToolUse` event of Claude Code.
-    #[command(after_help = "`gatefold hook claude-code --help` tells more.")]
-    #[command(after_long_help = CLAUDE_CODE)]
     ClaudeCode(HookArgs),
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "`gatefold hook claude-code --help` tells more.")]
+#[command(after_long_help = CLAUDE_CODE)]
 struct HookArgs {
     /// Judge by this policy document, named by its absolute path; may be given more than once.
     #[arg(long, value_name = "FILE", required = true)]
@@ -275,6 +262,33 @@ fn absolute(path: &str) -> Result<PathBuf, &'static str> {
     } else {
         Err("it would lead wherever the agent stands; name it by its absolute path")
     }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "`gatefold lint --help` tells more.")]
+#[command(after_long_help = long(&[LINT, LINT_OUTPUT, LINT_EXIT_CODES]))]
+struct LintArgs {
+    #[command(flatten)]
+    look: LookArgs,
+    /// End with exit code 2 for a warning too.
+    #[arg(long)]
+    strict: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "`gatefold test --help` tells more.")]
+#[command(after_long_help = long(&[TEST, LINT_OUTPUT, LINT_EXIT_CODES]))]
+struct TestArgs {
+    #[command(flatten)]
+    look: LookArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = SCHEMA_EXIT_CODES)]
+struct SchemaArgs {
+    /// What the schema is of.
+    #[arg(value_enum)]
+    of: schema::Kind,
 }
 
 #[derive(Debug, Args)]
@@ -321,6 +335,8 @@ impl LookArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "`gatefold decide --help` tells more.")]
+#[command(after_long_help = long(&[REQUEST, EXAMPLE, EXIT_CODES]))]
 struct DecideArgs {
     /// Say the verdict in the exit code too: allow 0, ask 10, deny 20.
     #[arg(long)]
@@ -402,11 +418,11 @@ pub(crate) fn main() -> ExitCode {
             };
             (Box::new(move || decide::run(&options)), EXIT_DEFECT)
         }
-        Command::Lint { look, strict } => {
+        Command::Lint(LintArgs { look, strict }) => {
             let options = look.options(lint::Look::Lint, strict);
             (Box::new(move || lint::run(&options)), EXIT_DEFECT)
         }
-        Command::Test(look) => {
+        Command::Test(TestArgs { look }) => {
             let options = look.options(lint::Look::Test, false);
             (Box::new(move || lint::run(&options)), EXIT_DEFECT)
         }
@@ -423,7 +439,7 @@ pub(crate) fn main() -> ExitCode {
                 hook::EXIT_BLOCK,
             )
         }
-        Command::Schema { of } => (Box::new(move || schema::run(of)), EXIT_DEFECT),
+        Command::Schema(SchemaArgs { of }) => (Box::new(move || schema::run(of)), EXIT_DEFECT),
     };
     panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| ExitCode::from(on_panic))
 }

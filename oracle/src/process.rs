@@ -1,7 +1,7 @@
 //! What every command shares as a process: exit codes, and the two streams that it writes to.
 
 #[cfg(unix)]
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Write};
 
 use gatefold::gate::Text;
@@ -38,10 +38,12 @@ fn stdout() -> io::Result<File> {
 #[cfg(unix)]
 fn is_null(file: &File) -> bool {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};
-    let (Ok(file), Ok(null)) = (file.metadata(), std::fs::metadata("/dev/null")) else {
-        return false;
+    let is_same = |file: &Metadata| {
+        let null = std::fs::metadata("/dev/null");
+        null.is_ok_and(|null| file.rdev() == null.rdev())
     };
-    file.file_type().is_char_device() && file.rdev() == null.rdev()
+    let file = file.metadata();
+    file.is_ok_and(|file| file.file_type().is_char_device() && is_same(&file))
 }
 
 #[cfg(not(unix))]

@@ -50,7 +50,8 @@ pub struct Policy {
 /// Rules for everybody and for single agents: those that lie in an image first.
 #[derive(Clone, Debug, Default)]
 struct Rules {
-    everybody: [Layers; 2],
+    /// Boxed, since a policy is moved more often than it is judged by.
+    everybody: Box<[Layers; 2]>,
     agents: BTreeMap<Arc<str>, [Layers; 2]>,
     count: usize,
 }
@@ -59,7 +60,7 @@ impl Rules {
     fn push(&mut self, rule: Rule) {
         self.count = self.count.saturating_add(1);
         let [_, grown] = match &rule.place.agent {
-            None => &mut self.everybody,
+            None => &mut *self.everybody,
             Some(agent) => self.agents.entry(Arc::clone(agent)).or_default(),
         };
         grown.push(rule);
@@ -266,7 +267,7 @@ impl Policy {
         };
         rules.count = rules.count.saturating_add(set.len());
         let [sealed, _] = match agent {
-            None => &mut rules.everybody,
+            None => &mut *rules.everybody,
             Some(agent) => rules.agents.entry(Arc::clone(agent)).or_default(),
         };
         let sets = [&mut sealed.org, &mut sealed.policy, &mut sealed.stored];

@@ -32,18 +32,18 @@ pub(super) fn realpaths(paths: &BTreeSet<String>) -> BTreeMap<String, String> {
 fn realpath(path: &str) -> Option<(String, String)> {
     let mut part = path;
     loop {
-        match fs::canonicalize(part) {
-            Ok(real) => return Some((part.to_owned(), real.into_os_string().into_string().ok()?)),
+        match fs::symlink_metadata(part) {
+            Ok(_) => {
+                // A link that leads nowhere is there: what is written to it stands where it leads.
+                let real = fs::canonicalize(part).ok()?;
+                return Some((part.to_owned(), real.into_os_string().into_string().ok()?));
+            }
             Err(error) => {
                 let is_missing = [ErrorKind::NotFound, ErrorKind::NotADirectory];
                 if !is_missing.contains(&error.kind()) {
                     return None;
                 }
             }
-        }
-        // A link that leads nowhere is there: what is written to it stands where it leads.
-        if fs::symlink_metadata(part).is_ok() {
-            return None;
         }
         part = match part.rsplit_once('/')? {
             ("", "") => return None,

@@ -10,6 +10,7 @@ mod error;
 mod image;
 
 use std::io::{self, Read, Write};
+use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::process::ExitCode;
@@ -19,6 +20,7 @@ use gatefold_policy::{Loaded, Platform, Policy};
 use crate::documents::{Documents, Paths};
 use crate::input;
 use crate::process::{EXIT_BAD_INPUT, say, write};
+use claude_code::Answered;
 use error::HookError;
 use image::ImageFault;
 pub(crate) use image::ImagePaths;
@@ -50,13 +52,22 @@ pub(crate) fn claude_code(
 ) -> ExitCode {
     let (answer, account) = answered(
         || {
-            let text = input::text(io::stdin().lock());
-            // What is left of it decides nothing.
-            let _ = io::copy(
-                &mut io::stdin().lock().take(DRAINED_BYTES_MAX),
-                &mut io::sink(),
-            );
-            claude_code::answer(&text?, |from| load(documents, image, from), explain)
+            let text = input::text(io::stdin().lock()).inspect_err(|_| {
+                // What is left of it decides nothing.
+                let _ = io::copy(
+                    &mut io::stdin().lock().take(DRAINED_BYTES_MAX),
+                    &mut io::sink(),
+                );
+            })?;
+            let load = |from| load(documents, image, from);
+            let Answered {
+                line,
+                account,
+                policy,
+            } = claude_code::answer(&text, load, explain)?;
+            // The process ends here: to take a policy apart, rule by rule, would make the host wait.
+            mem::forget(policy);
+            Ok((line, account))
         },
         claude_code::failed,
     );
@@ -89,7 +100,7 @@ pub(crate) fn bytes(event: &[u8], documents: &Documents) -> (String, Option<&'st
         )
     };
     match answer() {
-        Ok((answer, _)) => (answer, None),
+        Ok(answered) => (answered.line, None),
         Err(error) => (claude_code::failed(&error), Some(error.code())),
     }
 }

@@ -2,10 +2,9 @@
 //! the rules say.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
-
-use indexmap::IndexMap;
-use smallvec::SmallVec;
+use std::sync::{LazyLock, OnceLock};
 
 use super::pattern::PathPattern;
 use super::world::{Place, World};
@@ -178,35 +177,114 @@ pub(crate) struct Protected {
 }
 
 /// All paths that are protected.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct ProtectedPaths {
+    platform: Platform,
+    /// Those that documents name.
     rows: Vec<Protected>,
     /// By the name that a path must hold for them to match it, folded.
-    by_name: IndexMap<String, Vec<usize>>,
+    by_name: BTreeMap<String, Vec<usize>>,
     /// Those that may match a path of any names.
     others: Vec<usize>,
 }
 
-impl ProtectedPaths {
-    /// Those that no document names.
-    pub(crate) fn built_in(platform: Platform) -> Self {
-        let windows: &[_] = match platform {
-            Platform::Windows => WINDOWS,
-            Platform::Linux | Platform::MacOs => &[],
-        };
-        let rows = PROTECTED.iter().chain(windows);
-        let mut all = Self::default();
-        for (text, why) in rows {
-            if let Ok(pattern) = PathPattern::parse(text, true, platform) {
-                all.add(Protected {
-                    pattern,
-                    text: (*text).into(),
-                    why: (*why).into(),
-                    file: None,
-                });
+/// The paths that no document names. A process that judges one call needs few of them: each is read
+/// when it is first asked for, and once for all policies.
+#[derive(Debug)]
+struct BuiltIn {
+    platform: Platform,
+    rows: Vec<(&'static (&'static str, &'static str), OnceLock<Protected>)>,
+    /// By the name that a path must hold for them to match it, folded; sorted by it, and then as they
+    /// stand.
+    by_name: Vec<(Cow<'static, str>, usize)>,
+    others: Vec<usize>,
+}
+
+/// Of Linux and macOS.
+static BUILT_IN: LazyLock<BuiltIn> = LazyLock::new(|| BuiltIn::new(Platform::Linux, &[]));
+/// Of Windows.
+static BUILT_IN_WINDOWS: LazyLock<BuiltIn> =
+    LazyLock::new(|| BuiltIn::new(Platform::Windows, WINDOWS));
+
+impl BuiltIn {
+    fn of(platform: Platform) -> &'static Self {
+        match platform {
+            Platform::Linux | Platform::MacOs => &BUILT_IN,
+            Platform::Windows => &BUILT_IN_WINDOWS,
+        }
+    }
+
+    fn new(platform: Platform, more: &'static [(&'static str, &'static str)]) -> Self {
+        let rows: Vec<_> = PROTECTED.iter().chain(more).collect();
+        let (mut by_name, mut others) = (Vec::with_capacity(rows.len()), Vec::new());
+        for (at, (text, _)) in rows.iter().enumerate() {
+            match needed_name(text) {
+                Some(name) => by_name.push((name, at)),
+                None => others.push(at),
             }
         }
-        all
+        by_name.sort_unstable();
+        Self {
+            platform,
+            rows: rows.into_iter().map(|row| (row, OnceLock::new())).collect(),
+            by_name,
+            others,
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Protected> {
+        (0..self.rows.len()).filter_map(|at| self.row(at))
+    }
+
+    fn of_name(&self, name: &str) -> impl Iterator<Item = &Protected> {
+        let from = self.by_name.partition_point(|(of, _)| &**of < name);
+        let rows = self.by_name.get(from..).unwrap_or_default().iter();
+        let rows = rows.take_while(move |(of, _)| of == name);
+        rows.filter_map(|(_, at)| self.row(*at))
+    }
+
+    fn others(&self) -> impl Iterator<Item = &Protected> {
+        self.others.iter().filter_map(|at| self.row(*at))
+    }
+
+    fn row(&self, at: usize) -> Option<&Protected> {
+        let ((text, why), row) = self.rows.get(at)?;
+        if let Some(row) = row.get() {
+            return Some(row);
+        }
+        let pattern = PathPattern::parse(text, true, self.platform).ok()?;
+        Some(row.get_or_init(|| Protected {
+            pattern,
+            text: (*text).into(),
+            why: (*why).into(),
+            file: None,
+        }))
+    }
+}
+
+/// What [`PathPattern::needs_name`] says of a row, before it is read and folded: its first name that
+/// is no pattern.
+fn needed_name(text: &str) -> Option<Cow<'_, str>> {
+    let mut names = text.split('/');
+    let is_pattern = |name: &str| name.bytes().any(|byte| byte == b'*');
+    let name = names.find(|name| !matches!(*name, "" | "~") && !is_pattern(name))?;
+    let is_folded = !name.bytes().any(|byte| byte.is_ascii_uppercase());
+    Some(if is_folded {
+        name.into()
+    } else {
+        name.to_ascii_lowercase().into()
+    })
+}
+
+impl ProtectedPaths {
+    /// Those that no document names.
+    pub(crate) const fn built_in(platform: Platform) -> Self {
+        Self {
+            platform,
+            rows: Vec::new(),
+            by_name: BTreeMap::new(),
+            others: Vec::new(),
+        }
     }
 
     pub(crate) fn add(&mut self, row: Protected) {
@@ -236,23 +314,30 @@ impl ProtectedPaths {
         world: &World,
     ) -> Option<&Protected> {
         let Place { ways, below, .. } = place;
+        let built_in = BuiltIn::of(self.platform);
         // What is below, or what the shell puts there, may have any names.
         if tree || ways.iter().any(Key::is_pattern) {
-            return self.rows.iter().find(|row| {
+            return built_in.all().chain(&self.rows).find(|row| {
                 row.covers(ways, tree, sure, world)
                     || (tree && row.covers(below, tree, sure, world))
             });
         }
-        let by_names = ways.iter().flat_map(|way| {
-            let names = way.folded();
-            let rows = names.iter().filter_map(|name| self.by_name.get(&**name));
-            rows.collect::<SmallVec<[_; 4]>>()
-        });
-        let mut rows = by_names.flatten().chain(&self.others);
-        rows.find_map(|at| {
-            let row = self.rows.get(*at)?;
-            row.covers(ways, tree, sure, world).then_some(row)
-        })
+        let covers = |row: &&Protected| row.covers(ways, tree, sure, world);
+        for way in ways {
+            for name in way.folded().iter() {
+                let mut of_name = built_in.of_name(name).chain(self.of_name(name));
+                if let Some(row) = of_name.find(covers) {
+                    return Some(row);
+                }
+            }
+        }
+        let others = self.others.iter().filter_map(|at| self.rows.get(*at));
+        built_in.others().chain(others).find(covers)
+    }
+
+    fn of_name(&self, name: &str) -> impl Iterator<Item = &Protected> {
+        let rows = self.by_name.get(name).into_iter().flatten();
+        rows.filter_map(|at| self.rows.get(*at))
     }
 }
 
@@ -326,18 +411,47 @@ mod tests {
     #[test]
     fn every_row_is_a_pattern_and_has_a_reason() {
         for platform in [Platform::Linux, Platform::MacOs, Platform::Windows] {
-            for (text, why) in PROTECTED.iter().chain(WINDOWS) {
-                let parsed = PathPattern::parse(text, true, platform);
-                assert!(
-                    parsed.is_ok() || text.starts_with("C:"),
-                    "{text}: {parsed:?}"
-                );
-                assert!(!why.is_empty(), "{text}");
+            let built_in = BuiltIn::of(platform);
+            assert_eq!(built_in.all().count(), built_in.rows.len());
+            for row in built_in.all() {
+                assert!(!row.why.is_empty(), "{}", row.text);
             }
         }
-        let all = PROTECTED.len();
-        let built_in = |platform| ProtectedPaths::built_in(platform).rows.len();
-        assert_eq!(built_in(Platform::Linux), all);
-        assert_eq!(built_in(Platform::Windows), all + WINDOWS.len());
+        let built_in = |platform| BuiltIn::of(platform).rows.len();
+        assert_eq!(built_in(Platform::Linux), PROTECTED.len());
+        assert_eq!(built_in(Platform::MacOs), PROTECTED.len());
+        let all = PROTECTED.len() + WINDOWS.len();
+        assert_eq!(built_in(Platform::Windows), all);
+    }
+
+    #[test]
+    fn a_row_is_read_by_every_system_as_it_is_kept() {
+        let unix = PROTECTED.iter().map(|row| (row, Platform::MacOs));
+        let windows = PROTECTED.iter().chain(WINDOWS);
+        let all = unix.chain(windows.map(|row| (row, Platform::Windows)));
+        for ((text, _), platform) in all {
+            let mut rows = BuiltIn::of(platform).all();
+            let kept = rows.find(|row| row.text == *text).expect("it is kept");
+            let read = PathPattern::parse(text, true, platform);
+            assert_eq!(read.as_ref(), Ok(&kept.pattern), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_row_is_found_by_the_name_that_its_pattern_needs() {
+        for platform in [Platform::Linux, Platform::Windows] {
+            let built_in = BuiltIn::of(platform);
+            for row in built_in.all() {
+                let named = row.pattern.needs_name();
+                let mut found: Vec<_> = match named {
+                    Some(name) => built_in.of_name(name).collect(),
+                    None => built_in.others().collect(),
+                };
+                found.retain(|found| found.text == row.text);
+                assert_eq!(found.len(), 1, "{}: {named:?}", row.text);
+            }
+            let kept = built_in.by_name.len() + built_in.others.len();
+            assert_eq!(kept, built_in.rows.len());
+        }
     }
 }

@@ -22,34 +22,54 @@ pub(in crate::hook) use answer::failed;
 /// The name under which documents give rules to the main session, if it has no other.
 const MAIN: &str = "main";
 
-/// The answer to an event, judged by the policy that `load` gives, and if explained the account of
-/// it in words. If an image turns out not to count, it is judged once more, by the documents.
+/// What an event was answered with.
+pub(super) struct Answered {
+    /// The host's own object, with its line end.
+    pub(super) line: String,
+    /// How it came about, in words, if that was asked for.
+    pub(super) account: Option<String>,
+    /// What was judged by.
+    pub(super) policy: Arc<Policy>,
+}
+
+/// The answer to an event, judged by the policy that `load` gives. If an image turns out not to
+/// count, it is judged once more, by the documents.
 pub(super) fn answer(
     text: &str,
     load: impl Fn(From) -> Result<Policy, HookError>,
     explain: bool,
-) -> Result<(String, Option<String>), HookError> {
+) -> Result<Answered, HookError> {
     let event = event::read(text)?;
-    let policy = |from| {
+    let policy = |from, tool: &str| {
         let mut policy = load(from)?;
-        tools::declare(&mut policy);
+        if explain {
+            // What would cover the call is tried as rules, which may be about other tools.
+            tools::declare_all(&mut policy);
+        } else {
+            tools::declare_for(&mut policy, tool);
+        }
         Ok::<_, HookError>(Arc::new(policy))
     };
     let mut once = Once {
+        policy: policy(From::Image, &event.tool)?,
         event,
-        policy: policy(From::Image)?,
+        explain,
     };
     let mut passed = once.pass(&once.policy)?;
     if once.policy.is_in_doubt() {
-        once.policy = policy(From::Documents)?;
+        once.policy = policy(From::Documents, &once.event.tool)?;
         passed = once.pass(&once.policy)?;
     }
     let account = explain.then(|| once.account(&passed)).transpose()?;
     let args = Args::parse(once.event.args.get()).map_err(HookError::Args)?;
     let protected = passed.readings.protected(&args);
     let forbidden = passed.forbidden_mode.as_ref();
-    let answer = answer::of(&passed.result, forbidden, protected.as_ref())?;
-    Ok((answer, account))
+    let line = answer::of(&passed.result, forbidden, protected.as_ref())?;
+    Ok(Answered {
+        line,
+        account,
+        policy: once.policy,
+    })
 }
 
 /// A call that was judged.
@@ -64,6 +84,8 @@ struct Passed {
 struct Once {
     event: Event,
     policy: Arc<Policy>,
+    /// An account is wanted, which is printed from the trace.
+    explain: bool,
 }
 
 impl Once {
@@ -72,13 +94,36 @@ impl Once {
             mode, forbidden, ..
         } = policy.mode_in_force(self.event.mode);
         let mut readings = Readings::new(policy, &self.event)?;
-        let input = input(&self.event, mode, &readings)?;
+        let input = self.input(mode, &readings)?;
         let result = drive(begin(input), &mut readings).map_err(HookError::Defect)?;
         Ok(Passed {
             readings,
             result: *result,
             forbidden_mode: forbidden,
         })
+    }
+
+    fn input(&self, mode: Mode, readings: &Readings) -> Result<GateInput, HookError> {
+        let event = &self.event;
+        let call = Call {
+            id: event.call_id.as_str().into(),
+            tool: event.tool.as_str().into(),
+            args: Args::parse(event.args.get()).map_err(HookError::Args)?,
+        };
+        let mut input = GateInput::builder(call)
+            .mode(mode)
+            .trace(self.explain)
+            .wire(Seat::Park);
+        input = match &event.agent {
+            Agent::Main(name) => input.agent(name.as_deref().unwrap_or(MAIN)),
+            // The event names no agents in between, and one mode for all.
+            Agent::Below(name) => input.agent(name).ancestor(Member {
+                agent: Some(MAIN.into()),
+                mode,
+                lock: false,
+            }),
+        };
+        readings.wire(input).build().map_err(HookError::Input)
     }
 
     fn account(&self, passed: &Passed) -> Result<String, HookError> {
@@ -124,26 +169,4 @@ impl Again for Once {
             .map_err(|_| Untried::Undecided)?;
         Ok(passed.result)
     }
-}
-
-fn input(event: &Event, mode: Mode, readings: &Readings) -> Result<GateInput, HookError> {
-    let call = Call {
-        id: event.call_id.as_str().into(),
-        tool: event.tool.as_str().into(),
-        args: Args::parse(event.args.get()).map_err(HookError::Args)?,
-    };
-    let mut input = GateInput::builder(call)
-        .mode(mode)
-        .trace(true)
-        .wire(Seat::Park);
-    input = match &event.agent {
-        Agent::Main(name) => input.agent(name.as_deref().unwrap_or(MAIN)),
-        // The event names no agents in between, and one mode for all.
-        Agent::Below(name) => input.agent(name).ancestor(Member {
-            agent: Some(MAIN.into()),
-            mode,
-            lock: false,
-        }),
-    };
-    readings.wire(input).build().map_err(HookError::Input)
 }

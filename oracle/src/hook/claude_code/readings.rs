@@ -43,24 +43,18 @@ impl Readings {
 
     /// The readings by these facts.
     fn of(policy: &Arc<Policy>, event: &Event, names: &[McpName], files: &FileFacts) -> Self {
-        let deciders = |tool: &str, mcp: Option<McpName>| {
-            let surroundings = Surroundings {
-                files: files.clone(),
-                ..Surroundings::default()
-            };
-            Deciders::new(Arc::clone(policy), tool, mcp, surroundings)
+        let surroundings = Surroundings {
+            files: files.clone(),
+            ..Surroundings::default()
         };
         let mut names = names.iter().cloned();
         let mcp = names.next();
-        let first = deciders(&event.tool, mcp.clone());
-        let mut others: Vec<_> = names
-            .map(|name| deciders(&event.tool, Some(name)))
-            .collect();
+        let first = Deciders::new(Arc::clone(policy), &event.tool, mcp.clone(), surroundings);
+        let names = names.map(|name| first.another(&event.tool, Some(name)));
         let row = tools::find(&event.tool);
-        others.extend(
-            row.and_then(|row| row.rules_of)
-                .map(|tool| deciders(tool, None)),
-        );
+        let like = row.and_then(|row| row.rules_of);
+        let like = like.map(|tool| first.another(tool, None));
+        let others = names.chain(like).collect();
         Self { first, others, mcp }
     }
 

@@ -236,8 +236,20 @@ pub(super) fn find(name: &str) -> Option<&'static HostTool> {
 }
 
 /// Tells a policy of the tools. What a document says of one stands.
-pub(super) fn declare(policy: &mut Policy) {
-    for row in TOOLS {
+pub(super) fn declare_all(policy: &mut Policy) {
+    declare(policy, TOOLS);
+}
+
+/// Tells a policy of those under which a call of this tool is judged, and of no other: nobody asks it
+/// about them.
+pub(super) fn declare_for(policy: &mut Policy, tool: &str) {
+    let row = find(tool);
+    let like = row.and_then(|row| find(row.rules_of?));
+    declare(policy, row.into_iter().chain(like));
+}
+
+fn declare<'r>(policy: &mut Policy, rows: impl IntoIterator<Item = &'r HostTool>) {
+    for row in rows {
         let tool = Tool {
             kind: row.kind,
             read_only: row.read_only,
