@@ -150,13 +150,10 @@ impl Deciders {
         if let Some(digest) = self.policy.digest() {
             input = input.policy(digest);
         }
-        input = input
-            .settings(self.policy.settings())
-            .unstated(self.policy.unstated());
-        for seat in self.wired() {
-            input = input.wire(seat);
-        }
         input
+            .settings(self.policy.settings())
+            .unstated(self.policy.unstated())
+            .wire_all(self.wired())
     }
 
     /// The seats that have something to say.
@@ -331,13 +328,14 @@ impl Deciders {
         ruling: impl Fn(Option<Effect>) -> R,
     ) -> Vec<Judgement<R>> {
         let mut judged: Option<(Args, Judged)> = None;
+        let has_more = question.members.len() > 1;
         question.judge(|args, member| {
             let read = self.read(args);
             let of_all = match &judged {
                 Some((of, judged)) if of == args => judged.clone(),
                 Some(_) | None => {
                     let of_all = self.judged(None, &rules, &self.asked(args, &read));
-                    judged = Some((args.clone(), of_all.clone()));
+                    judged = has_more.then(|| (args.clone(), of_all.clone()));
                     of_all
                 }
             };
@@ -373,6 +371,10 @@ impl Deciders {
 
     /// Notes by which rules the commands of a line were covered, the first that did so.
     fn cover(&mut self, args: &Args, covers: Vec<Option<Covered>>) {
+        // No line, or none with a command.
+        if covers.is_empty() {
+            return;
+        }
         match &mut self.covers {
             Some((of, known)) if of == args && known.len() == covers.len() => {
                 for (known, cover) in known.iter_mut().zip(covers) {

@@ -1,6 +1,6 @@
 //! What a call's args say, as far as rules are about it: its strings.
 
-use std::borrow::{Borrow, Cow};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -8,28 +8,60 @@ use gatefold::gate::Args;
 use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
-use smol_str::SmolStr;
+use smallvec::SmallVec;
 
 use super::glob::Glob;
 use super::hosts::Target;
 use super::rules::RuleError;
 use super::shell::{BYTES_OF_ONE, COMPARISONS_MAX};
 
-/// The args of a call, each as it stands.
-pub(crate) type Fields<'a> = BTreeMap<Name<'a>, &'a RawValue>;
+/// The args of a call, each as it stands, by their names.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fields<'a>(SmallVec<[(Name<'a>, &'a RawValue); 4]>);
+
+impl<'a> Fields<'a> {
+    pub(crate) fn get(&self, field: &str) -> Option<&'a RawValue> {
+        let mut fields = self.iter();
+        let found = fields.find(|(name, _)| name.text() == field);
+        found.map(|(_, value)| value)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Name<'a>, &'a RawValue)> {
+        self.0.iter().map(|(name, value)| (name, *value))
+    }
+}
+
+impl<'de> Deserialize<'de> for Fields<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(FieldsVisitor)
+    }
+}
+
+struct FieldsVisitor;
+
+impl<'de> Visitor<'de> for FieldsVisitor {
+    type Value = Fields<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut args: A) -> Result<Self::Value, A::Error> {
+        let mut fields = Fields::default();
+        // No name of args that were read stands there twice.
+        while let Some(field) = args.next_entry()? {
+            fields.0.push(field);
+        }
+        Ok(fields)
+    }
+}
 
 /// The name of an arg.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
 impl Name<'_> {
     pub(crate) fn text(&self) -> &str {
-        &self.0
-    }
-}
-
-impl Borrow<str> for Name<'_> {
-    fn borrow(&self) -> &str {
         &self.0
     }
 }
@@ -39,18 +71,33 @@ pub(crate) fn fields(args: &Args) -> Fields<'_> {
     serde_json::from_str(args.as_str()).unwrap_or_default()
 }
 
-/// Whether a field's name is one of these, which are in small letters and without signs.
-pub(crate) fn is_named(name: &str, names: &[&str]) -> bool {
-    let bare = name.chars().filter(|char| !matches!(char, '_' | '-'));
-    let bare: SmolStr = bare.map(|char| char.to_ascii_lowercase()).collect();
-    names.contains(&bare.as_str())
+/// An arg that is a string.
+pub(crate) fn string(value: &RawValue) -> Option<Cow<'_, str>> {
+    let text: Name<'_> = serde_json::from_str(value.get()).ok()?;
+    Some(text.0)
 }
 
-/// Whether a field's name, in small letters and without signs, ends in one of these.
-pub(crate) fn ends_in(name: &str, ends: &[&str]) -> bool {
-    let bare = name.chars().filter(|char| !matches!(char, '_' | '-'));
-    let bare: SmolStr = bare.map(|char| char.to_ascii_lowercase()).collect();
-    ends.iter().any(|end| bare.ends_with(end))
+/// A field's name in small letters and without signs.
+#[derive(Clone, Debug)]
+pub(crate) struct BareName(SmallVec<[u8; 32]>);
+
+impl BareName {
+    pub(crate) fn of(name: &str) -> Self {
+        let mut bare = SmallVec::from_slice(name.as_bytes());
+        bare.make_ascii_lowercase();
+        bare.retain(|byte| !matches!(byte, b'_' | b'-'));
+        Self(bare)
+    }
+
+    pub(crate) fn is_any(&self, names: &[&str]) -> bool {
+        let bare = self.0.as_slice();
+        names.iter().any(|name| bare == name.as_bytes())
+    }
+
+    pub(crate) fn ends_in_any(&self, ends: &[&str]) -> bool {
+        let bare = self.0.as_slice();
+        ends.iter().any(|end| bare.ends_with(end.as_bytes()))
+    }
 }
 
 /// Whether any name of an arg or any text is of interest, at any depth. Args that cannot be looked
@@ -158,10 +205,10 @@ pub(crate) enum Fit {
 
 impl Given {
     pub(crate) fn of(args: &Args) -> Self {
-        let strings = fields(args).into_iter().filter_map(|(field, raw)| {
-            let string = serde_json::from_str(raw.get()).ok()?;
-            Some((field.0.into_owned(), string))
-        });
+        let fields = fields(args);
+        let strings = fields
+            .iter()
+            .filter_map(|(field, raw)| Some((field.text().into(), string(raw)?.into_owned())));
         Self {
             strings: strings.collect(),
             ..Self::default()

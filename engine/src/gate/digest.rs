@@ -105,7 +105,8 @@ impl FromStr for Digest {
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{PREFIX}{}", Hex(&self.0))
+        f.write_str(PREFIX)?;
+        Hex(&self.0).fmt(f)
     }
 }
 
@@ -129,13 +130,27 @@ impl<'de> Deserialize<'de> for Digest {
     }
 }
 
-/// Shows bytes as lower-case hexadecimal digits.
-pub(crate) struct Hex<'a>(pub(crate) &'a [u8]);
+/// Shows bytes as lower-case hexadecimal digits, all of them at once.
+pub(crate) struct Hex<'a>(pub(crate) &'a [u8; 32]);
 
 impl fmt::Display for Hex<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        let mut pairs = [[0; 2]; 32];
+        for (pair, byte) in pairs.iter_mut().zip(self.0) {
+            *pair = [digit(byte >> 4), digit(byte & 0xf)];
+        }
+        f.write_str(str::from_utf8(pairs.as_flattened()).unwrap_or_default())
     }
+}
+
+/// The lower-case hexadecimal digit of a value below 16.
+const fn digit(nibble: u8) -> u8 {
+    let first = if nibble < 10 {
+        b'0'
+    } else {
+        b'a'.wrapping_sub(10)
+    };
+    first.wrapping_add(nibble)
 }
 
 /// Reads exactly 64 lower-case hexadecimal digits.

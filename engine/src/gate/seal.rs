@@ -186,7 +186,7 @@ pub(crate) fn seal<T: Serialize>(
     let body = serde_json::to_string(value)
         .map_err(|error| SealError::Unwritable(Text::from(error.to_string())))?;
     let header = header(kind, schema);
-    let mac = key.mac(&header, &body).finalize().into_bytes();
+    let mac = key.mac(&header, &body).finalize().into_bytes().into();
     let text = format!("{header} {}\n{body}", Hex(&mac));
     within_limit(&text)?;
     Ok(text)

@@ -81,7 +81,7 @@ impl Again for Once<'_> {
             rule: rule.to_owned(),
             from: Word(LAYER),
         });
-        let passed = pass(request, self.documents).map_err(|_| Untried::Undecided)?;
+        let passed = pass(request, self.documents, true).map_err(|_| Untried::Undecided)?;
         let mut left_out = passed.warnings.into_iter();
         match left_out.find(|left_out| left_out.index == added) {
             Some(left_out) => Err(Untried::NotARule(left_out.error)),

@@ -51,6 +51,16 @@ pub(crate) enum Form {
     Text { explain: bool },
 }
 
+impl Form {
+    /// Whether it tells of the pass what only a trace holds.
+    const fn needs_trace(self) -> bool {
+        match self {
+            Self::Json { explain, .. } => explain,
+            Self::Text { .. } => true,
+        }
+    }
+}
+
 /// Reads a request, decides it, prints the decision. Nothing is printed unless all of it is known.
 pub(crate) fn run(options: &Options) -> ExitCode {
     match decide(options) {
@@ -73,7 +83,8 @@ pub(crate) fn run(options: &Options) -> ExitCode {
 fn decide(options: &Options) -> Result<Verdict, DecideError> {
     let text = input::text(io::stdin().lock())?;
     let documents = Documents::read(&options.documents)?;
-    let passed = pass(input::object(&text)?, &documents)?;
+    let trace = options.form.needs_trace();
+    let passed = pass(input::object(&text)?, &documents, trace)?;
     let verdict = output::verdict(&passed.result);
     let printed = match options.form {
         Form::Json { compact, explain } => {
@@ -99,7 +110,7 @@ fn decide(options: &Options) -> Result<Verdict, DecideError> {
 /// The decision of a request, on one line, as the program would print it.
 pub(crate) fn bytes(request: &[u8], documents: &Documents) -> Result<String, DecideError> {
     let text = input::text(request)?;
-    let passed = pass(input::object(&text)?, documents)?;
+    let passed = pass(input::object(&text)?, documents, false)?;
     output::json(&passed, true, None).map_err(|error| DecideError::Unwritable(error.into()))
 }
 
@@ -113,14 +124,14 @@ struct Passed {
     problems: Vec<Problem>,
 }
 
-fn pass(request: Request, documents: &Documents) -> Result<Passed, DecideError> {
+fn pass(request: Request, documents: &Documents, trace: bool) -> Result<Passed, DecideError> {
     let mut problems = Vec::new();
     let Prepared {
         input,
         mut host,
         warnings,
         forbidden_modes,
-    } = prepare::prepare(request, |platform| {
+    } = prepare::prepare(request, trace, |platform| {
         let Loaded { policy, warnings } = documents.load(platform)?;
         problems = warnings;
         Ok(policy)

@@ -47,9 +47,10 @@ impl fmt::Display for LeftOut {
 
 /// Checks everything that the request says, and wires the seats that it gives something to say.
 ///
-/// `documents` gives the policy of the documents that the rules of the request stand beside.
+/// `trace` keeps what explains the decision; `documents` gives the policy of the documents that the rules of the request stand beside.
 pub(super) fn prepare(
     request: Request,
+    trace: bool,
     documents: impl FnOnce(Platform) -> Result<Policy, DecideError>,
 ) -> Result<Prepared, DecideError> {
     check_names(&request)?;
@@ -72,8 +73,7 @@ pub(super) fn prepare(
         .mode(mode(CALL.into(), request.mode))
         .lock(request.lock)
         .denials(request.denials)
-        // What explains the decision.
-        .trace(true);
+        .trace(trace);
     if let Some(agent) = &request.agent {
         input = input.agent(agent);
     }

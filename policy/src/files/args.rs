@@ -6,14 +6,14 @@ use serde_json::{Map, Value};
 
 use super::folders::{FOLDERS_MAX, UNKNOWN_FOLDER};
 use super::patches::{
-    DIFF_HEADS, PATCH_HEADS, PATCH_MARK, PATCHES, WORDS_MAX, is_patch, lines, looks_like_diff,
-    may_be_diff,
+    DIFF_HEADS, PATCH_HEADS, PATCHES, WORDS_MAX, is_patch, lines, looks_like_diff, may_be_diff,
+    may_be_patch,
 };
 use super::{Files, Use};
-use crate::given::{self, Fields};
+use crate::given::{self, BareName, Fields};
 use crate::mcp::CallName;
 use crate::paths::{Base, World};
-use crate::shell::{Access, is_folder_field};
+use crate::shell::{Access, is_folder_field, is_folder_name};
 use crate::tools::Tools;
 
 /// Paths of one call that are compared (4 096).
@@ -85,13 +85,22 @@ fn own_field<'a>(tool: &str, tools: &'a Tools) -> Option<(&'a str, Reach)> {
 }
 
 fn is_path_field(name: &str) -> bool {
-    given::is_named(name, COMMON) || given::ends_in(name, ENDS)
+    is_path_name(&BareName::of(name))
+}
+
+fn is_path_name(name: &BareName) -> bool {
+    name.is_any(COMMON) || name.ends_in_any(ENDS)
+}
+
+/// Whether an arg of this name may say anything of paths or folders.
+fn is_of_paths(name: &str) -> bool {
+    let name = BareName::of(name);
+    is_path_name(&name) || is_folder_name(&name)
 }
 
 /// Whether a tool that is not known may be told of a path by these args.
 fn may_name_paths(args: &Args) -> bool {
-    let of_paths = |name: &str| is_path_field(name) || is_folder_field(name) || may_be_diff(name);
-    let may_be_patch = |text: &str| text.contains(PATCH_MARK) || looks_like_diff(text);
+    let of_paths = |name: &str| is_of_paths(name) || may_be_diff(name);
     given::is_any(args, of_paths, may_be_patch)
 }
 
@@ -101,9 +110,9 @@ fn is_plain(fields: &Fields<'_>, own: Option<&str>) -> bool {
         let (name, value) = (name.text(), value.get());
         let is_small = matches!(value, "true" | "false" | "null")
             || (value.len() < 16 && value.bytes().all(|byte| byte.is_ascii_digit()));
-        let is_text = value.starts_with('"') && !value.contains("\\u");
-        (is_small || is_text)
-            && (Some(name) == own || !(is_path_field(name) || is_folder_field(name)))
+        let is_spelt_out = !(value.contains('\\') && value.contains("\\u"));
+        let is_text = value.starts_with('"') && is_spelt_out;
+        (is_small || is_text) && (Some(name) == own || !is_of_paths(name))
     })
 }
 
@@ -130,15 +139,19 @@ impl Files {
             world,
             is_lost: false,
         };
-        let from: Vec<_> = world.cwd().cloned().into_iter().collect();
+        let from = world.cwd().map_or(&[][..], std::slice::from_ref);
         let fields = given::fields(args);
         let own = own_field(&call.tool, tools).filter(|_| of_tool);
         if of_tool && is_plain(&fields, own.map(|(field, _)| field)) {
-            reading.of_tool(&fields, own, call, &from);
+            // No other arg says anything of paths.
+            match own {
+                Some(own) => reading.of_own(&fields, own, call, from),
+                None => reading.vague(NO_PATH, "", false),
+            }
             return reading.files;
         }
         let mut args = Map::new();
-        for (name, value) in &fields {
+        for (name, value) in fields.iter() {
             match serde_json::from_str(value.get()) {
                 Ok(value) => {
                     args.insert(name.text().into(), value);
@@ -148,7 +161,7 @@ impl Files {
                 Err(_) => reading.vague(NOT_TEXT, name.text(), true),
             }
         }
-        let from = reading.scope(from, &told(&args));
+        let from = reading.scope(from.to_vec(), &told(&args));
         if is_patch {
             reading.patch(&args, &from);
         }
@@ -359,20 +372,13 @@ impl Reading<'_> {
     ) {
         let mut has_own = false;
         if let Some((field, reach)) = own {
-            has_own = fields.contains_key(field);
-            if has_own || reach != Reach::TreeOfCwd {
-                self.own(fields, field, reach, from);
-            } else {
-                self.add(".", from, true, true);
-            }
-            if call.tool == "Glob" {
-                self.pattern(fields, from);
-            }
+            has_own = fields.get(field).is_some();
+            self.of_own(fields, (field, reach), call, from);
         }
         // A host may take a path from another arg than its tool says.
-        for (name, value) in fields {
+        for (name, value) in fields.iter() {
             let name = name.text();
-            if is_path_field(name) && own.is_none_or(|(own, _)| own != name) {
+            if own.is_none_or(|(own, _)| own != name) && is_path_field(name) {
                 has_own = true;
                 self.field(value, name, from);
             }
@@ -382,15 +388,33 @@ impl Reading<'_> {
         }
     }
 
+    /// What it opens by the arg that it has its path in.
+    fn of_own(
+        &mut self,
+        fields: &Fields<'_>,
+        (field, reach): (&str, Reach),
+        call: &CallName,
+        from: &[Base],
+    ) {
+        if fields.get(field).is_some() || reach != Reach::TreeOfCwd {
+            self.own(fields, field, reach, from);
+        } else {
+            self.add(".", from, true, true);
+        }
+        if call.tool == "Glob" {
+            self.pattern(fields, from);
+        }
+    }
+
     /// The arg that the tool has its path in.
     fn own(&mut self, fields: &Fields<'_>, field: &str, reach: Reach, from: &[Base]) {
         let Some(value) = fields.get(field) else {
             // Where there is no path nothing is written that could be protected.
             return self.vague(NO_PATH, field, false);
         };
-        match serde_json::from_str::<String>(value.get()) {
-            Ok(path) => self.add(&path, from, reach != Reach::File, true),
-            Err(_) => self.vague(NOT_TEXT, field, true),
+        match given::string(value) {
+            Some(path) => self.add(&path, from, reach != Reach::File, true),
+            None => self.vague(NOT_TEXT, field, true),
         }
     }
 
@@ -409,10 +433,7 @@ impl Reading<'_> {
 
     /// Where a pattern of names begins to look: its names up to the first that is none.
     fn pattern(&mut self, fields: &Fields<'_>, from: &[Base]) {
-        let text = |field| {
-            let value: Option<&&RawValue> = fields.get(field);
-            value.and_then(|value| serde_json::from_str::<String>(value.get()).ok())
-        };
+        let text = |field| fields.get(field).and_then(given::string);
         let Some(pattern) = text("pattern") else {
             return self.vague(PATTERN, "pattern", true);
         };

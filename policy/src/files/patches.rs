@@ -2,7 +2,7 @@
 
 /// The tool that takes a patch, and what stands in front of each path in it, all with the same mark.
 pub(super) const PATCHES: &str = "apply_patch";
-pub(super) const PATCH_MARK: &str = "*** ";
+const PATCH_MARK: &str = "*** ";
 /// Words behind the head of a line of a diff that may be paths (16).
 pub(super) const WORDS_MAX: usize = 16;
 pub(super) const PATCH_HEADS: [&str; 4] = [
@@ -29,15 +29,26 @@ pub(crate) fn is_patch(tool: &str) -> bool {
     tool == PATCHES
 }
 
+/// Whether a text may hold a patch. A search for one sign costs a part of one for several.
+pub(super) fn may_be_patch(text: &str) -> bool {
+    (text.contains('*') && text.contains(PATCH_MARK)) || looks_like_diff(text)
+}
+
 /// Whether a text begins as a diff does, whatever its arg is called.
 pub(super) fn looks_like_diff(text: &str) -> bool {
-    text.starts_with("diff --git ") || text.contains("\n+++ ") || text.contains("\ndiff --git ")
+    let has_line = |head| text.contains(head);
+    text.starts_with("diff --git ")
+        || (text.contains('\n') && (has_line("\n+++ ") || has_line("\ndiff --git ")))
 }
 
 /// Whether an arg of this name may be a diff.
 pub(super) fn may_be_diff(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    name.contains("patch") || name.contains("diff")
+    let name = name.as_bytes();
+    let holds = |word: &str| {
+        let mut parts = name.windows(word.len());
+        parts.any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    holds("patch") || holds("diff")
 }
 
 /// The lines of a text, by any sign that some reader of patches ends one with, without what some take

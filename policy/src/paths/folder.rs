@@ -16,14 +16,14 @@ impl Base {
     };
 
     /// Both ways to it.
-    pub(super) fn both(&self) -> Vec<Names> {
+    pub(super) fn both(&self) -> impl Iterator<Item = &Names> {
         let real = self.real.iter().filter(|real| **real != self.typed);
-        std::iter::once(&self.typed).chain(real).cloned().collect()
+        std::iter::once(&self.typed).chain(real)
     }
 
     /// The same, as folders that patterns begin in.
     pub(super) fn folders(&self) -> Vec<Folder> {
-        self.both().into_iter().map(Folder::new).collect()
+        self.both().cloned().map(Folder::new).collect()
     }
 
     /// Where it leads, or where it seems to.

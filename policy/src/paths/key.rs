@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{ANY_NAME, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all, matching};
+use super::{Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all, is_pattern, matching};
 
 /// A path for comparing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +83,6 @@ impl Key {
 
     /// Whether a name of it is a pattern of the shell.
     pub(crate) fn is_pattern(&self) -> bool {
-        self.names.iter().any(|name| name.contains(ANY_NAME))
+        self.names.iter().any(|name| is_pattern(name))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::matching::may_begin;
 use super::world::{Place, key_of};
-use super::{ANY_NAME, Key, Name, Names, fold_all};
+use super::{Key, Name, Names, fold_all, is_pattern};
 use crate::trie::Trie;
 
 /// Links that a pattern of the shell may match, and that lead to one place (256).
@@ -45,7 +45,7 @@ impl Links {
 
     /// Where a path may lead whose names are patterns of the shell, by the links that they may match.
     pub(super) fn led_by_names(&self, names: &[Name]) -> Vec<Names> {
-        if !names.iter().any(|name| name.contains(ANY_NAME)) {
+        if !names.iter().any(|name| is_pattern(name)) {
             return Vec::new();
         }
         let links = self.away.iter().filter_map(|(link, real)| {

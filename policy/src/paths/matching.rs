@@ -4,7 +4,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::glob::Glob;
 use super::pattern::Part;
-use super::{ANY_NAME, Key, Name};
+use super::{Key, Name, is_pattern};
 
 /// What a pattern matches of a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,13 +82,13 @@ pub(super) fn find_in(parts: &[Part], key: &Key, base: &[Name]) -> Found {
 /// shell.
 pub(super) fn find(parts: &[Part], names: &[Name]) -> Found {
     let matches = |glob: &Glob, name: &str| glob.matches(name);
-    if !names.iter().any(|name| name.contains(ANY_NAME)) {
+    if !names.iter().any(|name| is_pattern(name)) {
         return walk(parts, names, matches);
     }
     let surely =
-        |glob: &Glob, name: &str| glob.is_any() || (!name.contains(ANY_NAME) && glob.matches(name));
+        |glob: &Glob, name: &str| glob.is_any() || (!is_pattern(name) && glob.matches(name));
     let perhaps = |glob: &Glob, name: &str| {
-        if name.contains(ANY_NAME) {
+        if is_pattern(name) {
             glob.meets(name)
         } else {
             glob.matches(name)
@@ -109,14 +109,14 @@ pub(super) fn find(parts: &[Part], names: &[Name]) -> Found {
 /// Whether a path of patterns may begin with these names, or end within them.
 pub(super) fn may_begin(names: &[Name], base: &[Name]) -> bool {
     let pairs = names.iter().zip(base);
-    let mut is_pattern = false;
+    let mut has_any = false;
     let mut pairs = pairs.map(|(name, base)| {
-        let is_any = name.contains(ANY_NAME);
-        is_pattern |= is_any;
+        let is_any = is_pattern(name);
+        has_any |= is_any;
         name == base || (is_any && Glob::of_name(base).meets(name))
     });
     let fits = pairs.all(|fits| fits);
-    fits && is_pattern
+    fits && has_any
 }
 
 /// All places of a pattern at once, name by name.
@@ -129,7 +129,8 @@ fn walk(parts: &[Part], names: &[Name], matches: impl Fn(&Glob, &str) -> bool) -
     skip_deep(parts, &mut places);
     let mut next = places.clone();
     for name in names {
-        if places.last() == Some(&true) {
+        // It matched, or it can no more.
+        if places.last() == Some(&true) || !places.contains(&true) {
             break;
         }
         next.fill(false);

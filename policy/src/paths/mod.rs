@@ -31,6 +31,11 @@ const PATH_BYTES_MAX: usize = 4 << 10;
 /// pattern, which no rule allows.
 pub(crate) const ANY_NAME: char = '\u{10FFFF}';
 
+/// Whether a name is a pattern of the shell. Most names are plain, which is seen at once.
+fn is_pattern(name: &str) -> bool {
+    !name.is_ascii() && name.contains(ANY_NAME)
+}
+
 /// One name of a path. Most are short, and are copied without an allocation.
 pub(crate) type Name = smol_str::SmolStr;
 
@@ -47,12 +52,7 @@ fn fold(name: &str) -> Name {
     use unicode_normalization::UnicodeNormalization;
 
     if name.is_ascii() {
-        let is_folded = !name.bytes().any(|byte| byte.is_ascii_uppercase());
-        return if is_folded {
-            name.into()
-        } else {
-            name.chars().map(|char| char.to_ascii_lowercase()).collect()
-        };
+        return name.chars().map(|char| char.to_ascii_lowercase()).collect();
     }
     let composed: String = name.nfc().collect();
     let folded = unicase::UniCase::new(composed.as_str()).to_folded_case();
@@ -60,5 +60,19 @@ fn fold(name: &str) -> Name {
 }
 
 pub(crate) fn fold_all(names: &[Name]) -> Names {
-    names.iter().map(|name| fold(name)).collect()
+    // Most names are in small letters, and a copy of them is the cheapest.
+    let is_folded = |name: &Name| {
+        let mut bytes = name.bytes();
+        bytes.all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase())
+    };
+    let names = names.iter();
+    names
+        .map(|name| {
+            if is_folded(name) {
+                name.clone()
+            } else {
+                fold(name)
+            }
+        })
+        .collect()
 }

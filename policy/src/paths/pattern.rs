@@ -6,7 +6,7 @@
 use super::glob::{Glob, GlobFault};
 use super::matching::{Found, find, find_in};
 use super::world::World;
-use super::{ANY_NAME, Folder, Key, UNKNOWN_CWD, UNKNOWN_HOME};
+use super::{Folder, Key, UNKNOWN_CWD, UNKNOWN_HOME, is_pattern};
 use crate::tools::Platform;
 
 /// Where a pattern begins.
@@ -239,8 +239,7 @@ impl PathPattern {
         let literal = parts.iter().find_map(Part::literal);
         let mut names = key.names.iter();
         self.up > 0
-            || literal
-                .is_none_or(|literal| names.any(|name| name == literal || name.contains(ANY_NAME)))
+            || literal.is_none_or(|literal| names.any(|name| name == literal || is_pattern(name)))
     }
 
     /// What a match with a path costs at most, in steps.

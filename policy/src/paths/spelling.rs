@@ -1,5 +1,7 @@
 //! How a path may be meant: every folder that it may begin in, and its names from there.
 
+use smallvec::SmallVec;
+
 use super::{Name, Names, PATH_BYTES_MAX};
 use crate::tools::Platform;
 
@@ -46,7 +48,7 @@ pub(super) struct Reading {
 /// All ways to read a path, and why there is not one alone that is certain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Spelling {
-    pub(super) readings: Vec<Reading>,
+    pub(super) readings: SmallVec<[Reading; 1]>,
     pub(super) doubt: Option<&'static str>,
 }
 
@@ -203,8 +205,9 @@ impl Spelling {
     }
 
     fn add(&mut self, start: Start, rest: &str) {
-        let names = rest.split('/').filter(|name| !matches!(*name, "" | "."));
-        let names = names.map(Name::from).collect();
+        let parts = rest.split('/').filter(|name| !matches!(*name, "" | "."));
+        let mut names = Names::with_capacity(parts.clone().count());
+        names.extend(parts.map(Name::from));
         self.readings.push(Reading { start, names });
     }
 

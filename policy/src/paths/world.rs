@@ -4,10 +4,14 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::key;
 use super::links::Links;
 use super::spelling::{Reading, Spelling, Start};
-use super::{ANY_NAME, Base, Folder, Key, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all};
+use super::{
+    ANY_NAME, Base, Folder, Key, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all, is_pattern,
+};
 use crate::tools::Platform;
 
 /// Names that the working directory and a path have together at most (1 024).
@@ -53,9 +57,9 @@ pub(crate) struct Place {
     /// As it is typed.
     pub(crate) text: String,
     /// Every way to it, for who refuses it: typed and real.
-    pub(crate) ways: Vec<Key>,
+    pub(crate) ways: Keys,
     /// Where it leads, if that is certain: real paths alone.
-    pub(crate) leads: Option<Vec<Key>>,
+    pub(crate) leads: Option<Keys>,
     /// Why it may lead elsewhere.
     pub(crate) doubt: Option<&'static str>,
     /// Whether it leads out of the roots.
@@ -65,14 +69,20 @@ pub(crate) struct Place {
     /// Links elsewhere that lead below it.
     pub(crate) below: Vec<Key>,
     /// The paths whose real paths would tell more, absolute.
-    pub(crate) lookups: Vec<Names>,
+    pub(crate) lookups: SmallVec<[Names; 1]>,
 }
+
+/// Ways to one place: most often there is one alone.
+pub(crate) type Keys = SmallVec<[Key; 1]>;
 
 impl Place {
     /// Takes in a path that may be looked up, to the first name that is a pattern.
-    fn look_up<'n>(&mut self, names: impl Iterator<Item = &'n Name>) {
-        let names = names.take_while(|name| !name.contains(ANY_NAME));
-        self.lookups.push(names.cloned().collect());
+    fn look_up(&mut self, base: &[Name], names: &[Name]) {
+        let known = base.iter().chain(names);
+        let known = known.take_while(|name| !is_pattern(name));
+        let mut path = Names::with_capacity(base.len().saturating_add(names.len()));
+        path.extend(known.cloned());
+        self.lookups.push(path);
     }
 }
 
@@ -257,7 +267,7 @@ impl World {
     pub(crate) fn document(&self, file: &str) -> Vec<Key> {
         let base = self.folder(file, self.documents.as_ref());
         let both = base.iter().flat_map(Base::both);
-        both.flat_map(|names| [true, false].map(|folded| Key::new(&names, folded)))
+        both.flat_map(|names| [true, false].map(|folded| Key::new(names, folded)))
             .collect()
     }
 
@@ -266,13 +276,13 @@ impl World {
         let Spelling { readings, doubt } = Spelling::of(text, self.platform);
         let mut place = Place {
             text: text.replace(ANY_NAME, "*"),
-            ways: Vec::new(),
-            leads: doubt.is_none().then(Vec::new),
+            ways: Keys::new(),
+            leads: doubt.is_none().then(Keys::new),
             doubt,
             outside: false,
             device: false,
             below: Vec::new(),
-            lookups: Vec::new(),
+            lookups: SmallVec::new(),
         };
         for reading in &readings {
             match reading.start {
@@ -287,7 +297,7 @@ impl World {
             }
         }
         // Where the files lead that a pattern matches is not known.
-        if place.ways.is_empty() || text.contains(ANY_NAME) {
+        if place.ways.is_empty() || is_pattern(text) {
             place.leads = None;
         }
         place.device = place.doubt.is_none()
@@ -342,17 +352,17 @@ impl World {
         let goes_up = names.iter().any(|name| name == "..");
         let folded = goes_up.then(|| self.base(&typed).real);
         if is_known {
-            place.look_up(base.typed.iter().chain(names));
+            place.look_up(&base.typed, names);
             if goes_up {
-                place.look_up(typed.iter());
+                place.look_up(&typed, &[]);
             }
         }
         place.outside |= self.is_outside(real.as_ref().unwrap_or(&typed));
-        let reals: Vec<_> = real.iter().chain(folded.iter().flatten()).collect();
-        place.outside |= reals.iter().any(|names| self.is_outside(names));
+        let reals = || real.iter().chain(folded.iter().flatten());
+        place.outside |= reals().any(|names| self.is_outside(names));
         let led = self.away.led_by_names(&typed);
         place.outside |= led.iter().any(|names| self.is_outside(names));
-        let elsewhere = reals.into_iter().filter(|real| **real != typed);
+        let elsewhere = reals().filter(|real| **real != typed);
         let typed_and_real = std::iter::once(&typed).chain(elsewhere);
         let ways = typed_and_real.map(|names| (names, false));
         for (names, by_names) in ways.chain(led.iter().map(|names| (names, true))) {
@@ -405,13 +415,13 @@ impl World {
     /// The path as it is typed, and where it leads by the facts: links on the part that exists, and
     /// `..` after them; the rest as it is typed.
     fn walk(&self, base: &Base, names: &[Name]) -> (Names, Option<Names>) {
-        let mut typed = base.typed.clone();
-        let mut real = base.leads().clone();
+        let mut typed = with_room(&base.typed, names);
+        let mut real = with_room(base.leads(), names);
         let mut is_known = base.real.is_some();
         let mut is_sound = true;
         // The path as it is typed, `..` and all, and the real one so far.
-        let mut raw = key_of(&base.typed);
-        let mut resolved = key_of(&real);
+        let mut raw = key_with_room(&base.typed, names);
+        let mut resolved = key_with_room(&real, names);
         let mut follow = |link: &Option<Names>, real: &mut Names, resolved: &mut String| {
             is_known = true;
             match link {
@@ -460,7 +470,7 @@ impl World {
     pub(crate) fn holds_work(&self, ways: &[Key]) -> bool {
         let bases = self.roots.iter().chain(&self.cwd).chain(&self.home);
         let names = bases.flat_map(Base::both);
-        let folders = names.flat_map(|names| [true, false].map(|folded| Key::new(&names, folded)));
+        let folders = names.flat_map(|names| [true, false].map(|folded| Key::new(names, folded)));
         let folders: Vec<Key> = folders.collect();
         let mut ways = ways.iter();
         ways.any(|way| {
@@ -472,7 +482,7 @@ impl World {
     fn is_outside(&self, names: &[Name]) -> bool {
         let folds = self.folds(names) == Some(true);
         let within = |root: &Base| {
-            root.both().iter().any(|root| {
+            root.both().any(|root| {
                 if folds {
                     fold_all(names).starts_with(&fold_all(root))
                 } else {
@@ -487,9 +497,28 @@ impl World {
 
 /// A path as its real path is looked up.
 pub(super) fn key_of(names: &[Name]) -> String {
-    names
-        .iter()
-        .fold(String::new(), |key, name| key + "/" + name)
+    key_with_room(names, &[])
+}
+
+/// The same, with room for what follows.
+fn key_with_room(names: &[Name], more: &[Name]) -> String {
+    let all = names.iter().chain(more);
+    let bytes = all.fold(0_usize, |bytes, name| {
+        bytes.saturating_add(name.len()).saturating_add(1)
+    });
+    let mut key = String::with_capacity(bytes);
+    for name in names {
+        key.push('/');
+        key.push_str(name);
+    }
+    key
+}
+
+/// Names, with room for those that follow.
+fn with_room(names: &[Name], more: &[Name]) -> Names {
+    let mut all = Names::with_capacity(names.len().saturating_add(more.len()));
+    all.extend_from_slice(names);
+    all
 }
 
 #[cfg(test)]

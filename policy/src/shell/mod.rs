@@ -20,7 +20,7 @@ use serde_json::value::RawValue;
 
 use gatefold::gate::Args;
 
-use super::given;
+use super::given::{self, BareName};
 use super::tools::Platform;
 use unfold::Unfolded;
 
@@ -100,7 +100,11 @@ const FOLDER_FIELDS: &[&str] = &[
 
 /// Whether an arg of this name says where to run a line, or to work.
 pub(crate) fn is_folder_field(name: &str) -> bool {
-    given::is_named(name, FOLDER_FIELDS)
+    is_folder_name(&BareName::of(name))
+}
+
+pub(crate) fn is_folder_name(name: &BareName) -> bool {
+    name.is_any(FOLDER_FIELDS)
 }
 
 /// Why a line cannot be read, and the smallest part at fault.

@@ -99,6 +99,12 @@ impl GateInputBuilder {
         self
     }
 
+    /// Wires each of these seats.
+    pub fn wire_all(mut self, seats: impl IntoIterator<Item = Seat>) -> Self {
+        self.wiring = seats.into_iter().fold(self.wiring, Wiring::with);
+        self
+    }
+
     /// One more hook, asked and folded in the order in which they are declared. At most 32.
     pub fn hook(mut self, id: &str, kind: HookKind) -> Self {
         self.hooks.push(Hook {
@@ -171,14 +177,18 @@ impl GateInputBuilder {
         if !self.hooks.is_empty() {
             self.wiring = self.wiring.with(Seat::Hook);
         }
-        let mut members = Vec::with_capacity(self.ancestors.len().saturating_add(1));
-        members.push(self.caller);
-        members.append(&mut self.ancestors);
+        // Most passes have no hook, and an empty list of the default costs no allocation.
+        let hooks = if self.hooks.is_empty() {
+            Arc::default()
+        } else {
+            self.hooks.into()
+        };
+        let members = core::iter::once(self.caller).chain(self.ancestors);
         Ok(GateInput(Input {
             call: self.call,
-            members: members.into(),
+            members: members.collect(),
             wiring: self.wiring,
-            hooks: self.hooks.into(),
+            hooks,
             unstated: self.unstated,
             denials: self.denials,
             settings: self.settings,

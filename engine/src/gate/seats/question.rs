@@ -139,7 +139,8 @@ impl JudgeQuestion {
         &self,
         mut judge: impl FnMut(&Args, &Member) -> (R, Option<Text>, Option<Basis>),
     ) -> Vec<Judgement<R>> {
-        let mut judgements = Vec::new();
+        let forms = self.forms().count();
+        let mut judgements = Vec::with_capacity(forms.saturating_mul(self.members.len()));
         for (form, args) in self.forms() {
             for (member, who) in (0_u8..).zip(self.members.iter()) {
                 let (ruling, reason, basis) = judge(args, who);
