@@ -212,12 +212,14 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     let one_more = u64::try_from(DOCUMENT_BYTES_MAX)
         .unwrap_or(u64::MAX)
         .saturating_add(1);
-    let file = File::open(path)?;
+    let mut file = File::open(path)?;
     let length = file.metadata().map_or(0, |metadata| metadata.len());
-    let length = usize::try_from(length.min(one_more)).unwrap_or_default();
-    // With room for the read that finds the end.
-    let mut bytes = Vec::with_capacity(length.saturating_add(1));
-    file.take(one_more).read_to_end(&mut bytes)?;
+    let length = length.min(one_more);
+    // All that there is at once, and whatever follows.
+    let mut bytes = vec![0; usize::try_from(length).unwrap_or_default()];
+    file.read_exact(&mut bytes)?;
+    file.take(one_more.saturating_sub(length))
+        .read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

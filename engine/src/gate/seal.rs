@@ -78,7 +78,6 @@ impl SealKey {
     /// Seals a value as an image: what a policy was made into, which is another crate's to say.
     ///
     /// # Errors
-    ///
     /// `unwritable`, `too_large`.
     pub fn seal_image<T: Serialize>(&self, schema: u32, value: &T) -> Result<String, SealError> {
         seal(SealedKind::Image, schema, value, self)
@@ -87,7 +86,6 @@ impl SealKey {
     /// Opens what [`seal_image`](Self::seal_image) wrote.
     ///
     /// # Errors
-    ///
     /// `too_large`, `not_sealed`, `wrong_kind`, `wrong_schema`, `bad_seal`, `unreadable_body`.
     pub fn open_image<T: DeserializeOwned>(&self, schema: u32, text: &str) -> Result<T, SealError> {
         open(SealedKind::Image, schema, text, self)

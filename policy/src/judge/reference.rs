@@ -4,10 +4,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::files::Files;
+use crate::files::{Files, Use};
 use crate::image;
 use crate::mcp::McpName;
-use crate::paths::FileFacts;
+use crate::paths::{FileFacts, World};
 use crate::rules::{Dialect, Layer};
 use crate::shell::Shell;
 use crate::tools::{Platform, Tool, Tools};

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::matching::may_begin;
-use super::world::{Place, key_of};
+use super::place::Place;
+use super::world::key_of;
 use super::{Key, Name, Names, fold_all, is_pattern};
 use crate::trie::Trie;
 

@@ -9,6 +9,7 @@ mod key;
 mod links;
 mod matching;
 mod pattern;
+mod place;
 mod protected;
 mod spelling;
 mod world;
@@ -18,10 +19,11 @@ pub(crate) use glob::ending;
 pub(crate) use key::Key;
 pub(crate) use matching::Found;
 pub(crate) use pattern::{Anchor, Behind, PathFault, PathPattern};
+pub(crate) use place::Place;
 pub use protected::ProtectedPath;
 pub(crate) use protected::{Protected, ProtectedPaths};
 pub use world::FileFacts;
-pub(crate) use world::{Place, World};
+pub(crate) use world::World;
 
 /// A path, in bytes (4 KiB): what systems take at most. A longer one leads nowhere that is known.
 const PATH_BYTES_MAX: usize = 4 << 10;

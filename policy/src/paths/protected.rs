@@ -7,7 +7,8 @@ use std::fmt;
 use std::sync::{LazyLock, OnceLock};
 
 use super::pattern::PathPattern;
-use super::world::{Place, World};
+use super::place::Place;
+use super::world::World;
 use super::{Found, Key};
 use crate::tools::Platform;
 

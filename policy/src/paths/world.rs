@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::key;
 use super::links::Links;
+use super::place::{Keys, Place};
 use super::spelling::{Reading, Spelling, Start};
 use super::{
     ANY_NAME, Base, Folder, Key, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all, is_pattern,
@@ -49,64 +50,6 @@ pub struct FileFacts {
     /// The folder that the names of policy documents are relative to: rules that begin in the
     /// folder of their document begin there, and the documents are protected.
     pub documents: Option<String>,
-}
-
-/// Where a path may lead.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    /// As it is typed.
-    pub(crate) text: String,
-    /// Every way to it, for who refuses it: typed and real.
-    pub(crate) ways: Keys,
-    /// Where it leads, if that is certain: real paths alone.
-    pub(crate) leads: Option<Keys>,
-    /// Why it may lead elsewhere.
-    pub(crate) doubt: Option<&'static str>,
-    /// Whether it leads out of the roots.
-    pub(crate) outside: bool,
-    /// It is a device that holds nothing.
-    pub(crate) device: bool,
-    /// Links elsewhere that lead below it.
-    pub(crate) below: Vec<Key>,
-    /// The paths whose real paths would tell more, absolute.
-    pub(crate) lookups: SmallVec<[Names; 1]>,
-}
-
-/// Ways to one place: most often there is one alone.
-pub(crate) type Keys = SmallVec<[Key; 1]>;
-
-impl Place {
-    /// Takes in a path that may be looked up, to the first name that is a pattern.
-    fn look_up(&mut self, base: &[Name], names: &[Name]) {
-        let known = base.iter().chain(names);
-        let known = known.take_while(|name| !is_pattern(name));
-        let mut path = Names::with_capacity(base.len().saturating_add(names.len()));
-        path.extend(known.cloned());
-        self.lookups.push(path);
-    }
-}
-
-impl Place {
-    /// The pattern of exactly the path that it leads to, if that is one alone.
-    pub(crate) fn pattern(&self, platform: Platform) -> Option<String> {
-        let [key] = self.leads.as_deref()? else {
-            return None;
-        };
-        let is_sign = |char: char| "*?[]{}\\!".contains(char);
-        let is_plain =
-            platform != Platform::Windows || !key.names().any(|name| name.contains(is_sign));
-        let mut pattern = String::from("/");
-        for name in key.names() {
-            pattern.push('/');
-            for char in name.chars() {
-                if is_sign(char) {
-                    pattern.push('\\');
-                }
-                pattern.push(char);
-            }
-        }
-        (is_plain && !key.folded && !key.names.is_empty()).then_some(pattern)
-    }
 }
 
 /// What is known of the disk.
