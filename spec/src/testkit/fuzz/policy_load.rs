@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use gatefold::gate::{Mode, Verdict};
+use gatefold::gate::{Mode, SealKey, Verdict};
 use gatefold_policy::{
-    Checked, Code, Content, Found, Platform, Policy, Problem, Severity, Source, Trust, reload,
+    Checked, Code, Content, Found, Image, Platform, Policy, Problem, Severity, Source, Trust,
+    reload,
 };
 
 use super::document::BETWEEN;
@@ -27,7 +28,8 @@ static GOOD: LazyLock<Arc<Policy>> = LazyLock::new(|| Arc::new(Policy::empty(PLA
 ///
 /// # Panics
 /// If loading twice differs, a place is outside of its text or not where its span is, an unsound
-/// document takes a policy out of force, or a deny beside a document is not heard.
+/// document takes a policy out of force, a deny beside a document is not heard, or an image of
+/// documents decides otherwise.
 pub fn policy_load(data: &[u8], see: See<'_>) {
     let documents = data.splitn(DOCUMENTS, |byte| u32::from(*byte) == u32::from(BETWEEN));
     let sources: Vec<_> = NAMES
@@ -44,6 +46,7 @@ pub fn policy_load(data: &[u8], see: See<'_>) {
             assert_eq!(policy.digest(), loaded.policy.digest());
             assert_eq!(policy.rules(), loaded.policy.rules());
             assert_eq!(checked.problems, loaded.warnings);
+            imaged(&loaded.policy, &sources);
         }
         (None, Err(refused)) => {
             see(format_args!("refused"));
@@ -66,7 +69,29 @@ pub fn policy_load(data: &[u8], see: See<'_>) {
             ..*source
         })
         .collect();
-    sound(&Policy::check(&found, PLATFORM), &found, see);
+    let checked = Policy::check(&found, PLATFORM);
+    sound(&checked, &found, see);
+    if let Some(policy) = &checked.policy {
+        imaged(policy, &found);
+    }
+}
+
+/// An image of these documents decides as they do.
+fn imaged(policy: &Policy, sources: &[Source<'_>]) {
+    let key = SealKey::new(&[7; 32]).unwrap_or_else(|error| panic!("{error}"));
+    let image = Image::write(policy, &key, "").unwrap_or_else(|error| panic!("{error}"));
+    let opened = Image::open(sources, PLATFORM, &key, image);
+    let opened = opened.unwrap_or_else(|error| panic!("{error}")).policy;
+    assert_eq!(
+        (opened.digest(), opened.rules(), opened.mode()),
+        (policy.digest(), policy.rules(), policy.mode())
+    );
+    let (policy, opened) = (Arc::new(policy.clone()), Arc::new(opened));
+    for line in ["git push origin main", "rm -rf x > src/a", "$x && ls /etc"] {
+        let said = judged::line(&opened, Mode::Default, line);
+        assert_eq!(said, judged::line(&policy, Mode::Default, line), "{line}");
+    }
+    assert!(!opened.is_in_doubt());
 }
 
 /// What is found is in the documents, and errors come first.
