@@ -11,9 +11,13 @@ use std::{fs, io};
 use sha2::{Digest, Sha256};
 
 fn main() -> io::Result<()> {
-    println!("cargo::rerun-if-changed=src");
+    // In a checkout what they build on is there too.
+    let all = ["src", "../engine/src", "../Cargo.lock"].map(Path::new);
     let mut files = Vec::new();
-    below(Path::new("src"), &mut files)?;
+    for path in all.into_iter().filter(|path| path.exists()) {
+        println!("cargo::rerun-if-changed={}", path.display());
+        below(path, &mut files)?;
+    }
     files.sort();
     let mut all = Sha256::new();
     for file in files {
@@ -32,14 +36,14 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-fn below(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            below(&path, files)?;
-        } else {
-            files.push(path);
-        }
+/// Takes in a file, or all that are below a folder.
+fn below(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    for entry in fs::read_dir(path)? {
+        below(&entry?.path(), files)?;
     }
     Ok(())
 }

@@ -164,10 +164,12 @@ What was found in a repository (--found-policy, by its absolute path too) only t
 decided looser with it than without. If it is not sound, no call runs.
 
 Large policies: --image and --image-key keep the policy ready in a file, so that a call reads only
-what bears on it. The image is a cache: it counts for the very bytes of its documents, under the
-key's seal, and for this build alone; where anything about it is in doubt, the documents are loaded and
-it is written anew, by a file beside it that takes its place. The key is any file of at least 32 random
-bytes that no agent can read: whoever has it can write an image that allows.
+what bears on it. The image is a cache, one for each set of documents: it counts for their very bytes,
+under the key's seal, and for the sources of this build. Where anything about it is in doubt, the
+documents are loaded, standard error says why, and it is written anew after the answer, by a file beside
+it that takes its place; what is there and is no image stays. The key is any file of at least 32
+random bytes that no agent can read: whoever has it and can write the image decides. Calls that may write
+to either are asked about, as those to a document are.
 
 Input: a PreToolUse event as that host writes it, its fields and no other.
 

@@ -10,6 +10,7 @@ use gatefold_policy::{
 };
 use thiserror::Error;
 
+use crate::files;
 use crate::snippet::Snippets;
 use crate::terminal;
 
@@ -212,8 +213,12 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     let one_more = u64::try_from(DOCUMENT_BYTES_MAX)
         .unwrap_or(u64::MAX)
         .saturating_add(1);
-    let mut file = File::open(path)?;
-    let length = file.metadata().map_or(0, |metadata| metadata.len());
+    let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
+    let (mut file, length) = if is_file {
+        files::open(path)?
+    } else {
+        (File::open(path)?, 0)
+    };
     let length = length.min(one_more);
     // All that there is at once, and whatever follows.
     let mut bytes = vec![0; usize::try_from(length).unwrap_or_default()];

@@ -23,6 +23,7 @@ mod cli;
 mod decide;
 mod documents;
 mod explain;
+mod files;
 mod forbidden;
 mod hook;
 mod input;

@@ -6,8 +6,9 @@ mod support;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::json;
 use support::Run;
-use support::hook::{bash, decision, finished, start};
+use support::hook::{bash, decision, finished, start, with};
 
 const POLICY: &str = "schema = 'gatefold/policy/v1'\n[rules.user]\nallow = ['Bash(ls *)', 'Bash(echo $HOME)']\ndeny = ['Bash(rm *)']\n";
 const KEY: [u8; 32] = [7; 32];
@@ -130,12 +131,94 @@ fn an_image_that_was_changed_is_written_anew_and_decides_nothing() {
         assert_eq!(folder.says("rm a").0, "deny", "{at}");
         assert_eq!(folder.says("ls a").0, "allow", "{at}");
     }
-    for bytes in [&b""[..], b"no image", &image[..40], &[255; 64]] {
+    for bytes in [&image[..40], &image[..image.len() - 1], &image[..24]] {
         fs::write(folder.file("image"), bytes).expect("it is written");
         let (said, stderr) = folder.says("ls a");
         assert_eq!(said, "allow");
         assert!(stderr.contains("not of its image"), "{stderr}");
         assert_eq!(fs::read(folder.file("image")).ok().as_ref(), Some(&image));
+    }
+    // What is none may be somebody's.
+    for bytes in [&b""[..], b"no image", &image[..20], &[255; 64]] {
+        fs::write(folder.file("image"), bytes).expect("it is written");
+        let (said, stderr) = folder.says("ls a");
+        assert_eq!(said, "allow");
+        assert!(stderr.contains("what is there is no image"), "{stderr}");
+        assert_eq!(fs::read(folder.file("image")).ok().as_deref(), Some(bytes));
+    }
+}
+
+#[test]
+fn an_image_takes_the_place_of_no_other_file() {
+    let folder = Folder::new("places");
+    let files = || ["g.toml", "key"].map(|name| fs::read(folder.file(name)).ok());
+    let before = files();
+    for (image, key) in [("g.toml", "key"), ("key", "key"), ("image", "g.toml")] {
+        for line in ["ls a", "rm a"] {
+            let ran = folder.hook(line, image, key);
+            assert_eq!(decision(&ran), "deny", "{image} {key}");
+            assert!(ran.stderr.contains("[one_file]"), "{}", ran.stderr);
+        }
+    }
+    assert_eq!(files(), before);
+    assert!(beside(&folder.0).is_empty());
+}
+
+#[test]
+fn who_writes_an_image_or_its_key_asks_as_who_writes_a_document() {
+    let folder = Folder::new("protected");
+    let allows = POLICY.replace(
+        "'Bash(ls *)'",
+        "'Edit', 'Write', 'Bash(cp *)', 'Edit(//**)'",
+    );
+    fs::write(folder.file("g.toml"), allows).expect("it is written");
+    let policy = folder.path("g.toml");
+    let (image, key) = (folder.path("image"), folder.path("key"));
+    let args = [
+        "hook",
+        "claude-code",
+        "--policy",
+        &policy,
+        "--image",
+        &image,
+    ];
+    let args = [&args[..], &["--image-key", &key]].concat();
+    let said = |tool: &str, args_of: serde_json::Value| {
+        let mut event = support::parse(&with("/tool_name", json!(tool)));
+        event["tool_input"] = args_of;
+        event["permission_mode"] = json!("acceptEdits");
+        decision(&finished(start(&args, event.to_string())))
+    };
+    for name in ["g.toml", "key", "image"] {
+        let path = folder.path(name);
+        // By the documents first, and then by the image.
+        for _ in 0..2 {
+            let write = json!({ "file_path": path, "content": "x" });
+            assert_eq!(said("Write", write), "ask", "{name}");
+            let copy = format!("cp x {path}");
+            assert_eq!(said("Bash", json!({ "command": copy })), "ask", "{name}");
+        }
+    }
+    let other = json!({ "file_path": folder.path("other"), "content": "x" });
+    assert_eq!(said("Write", other), "allow");
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_at_the_place_of_an_image_makes_a_call_wait() {
+    let folder = Folder::new("pipe");
+    for name in ["image", "pipe"] {
+        let made = std::process::Command::new("mkfifo")
+            .arg(folder.file(name))
+            .status();
+        assert!(made.expect("mkfifo is there").success());
+    }
+    for (image, key) in [("image", "key"), ("other", "pipe")] {
+        for (line, want) in [("ls a", "allow"), ("rm a", "deny")] {
+            let ran = folder.hook(line, image, key);
+            assert_eq!(decision(&ran), want);
+            assert!(ran.stderr.contains("it is not a file"), "{}", ran.stderr);
+        }
     }
 }
 
@@ -149,7 +232,7 @@ fn whatever_keeps_an_image_from_being_kept_keeps_no_call_from_being_decided() {
         ("image", "short", "at least 32 bytes"),
         ("image", "folder", "cannot be read: it is not a file"),
         ("none/image", "key", "cannot be written"),
-        ("folder", "key", "cannot be written"),
+        ("folder", "key", "it is not a file"),
     ] {
         for (line, want) in [("ls a", "allow"), ("rm a", "deny")] {
             let ran = folder.hook(line, image, key);

@@ -100,7 +100,7 @@ impl Deciders {
             &policy.roots,
             policy.platform(),
         );
-        let documents = policy.files.iter();
+        let documents = policy.deciding();
         let documents = documents.flat_map(|file| world.document(file)).collect();
         let here = Here {
             surroundings,
@@ -216,7 +216,7 @@ impl Deciders {
         let read = self.read(args);
         let uses = read.files.uses.iter();
         let of_call = uses.flat_map(|of| self.world().lookups_of(&of.place));
-        let documents = self.policy.files.iter();
+        let documents = self.policy.deciding();
         let documents = documents.filter_map(|file| self.world().document_path(file));
         self.world()
             .lookups()

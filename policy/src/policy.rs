@@ -31,6 +31,8 @@ pub struct Policy {
     pub(crate) protected: ProtectedPaths,
     /// The names of the documents.
     pub(crate) files: Vec<Arc<str>>,
+    /// What decides beside them.
+    beside: Vec<Arc<str>>,
     /// The hosts that each document names that names any, or none.
     pub(crate) egress: Vec<Vec<Domain>>,
     /// Modes that are decided as `default`, each with the document that forbids it.
@@ -142,6 +144,7 @@ impl Policy {
             egress: Vec::new(),
             protected: ProtectedPaths::built_in(platform),
             files: Vec::new(),
+            beside: Vec::new(),
             forbidden_modes: Vec::new(),
             rules: Rules::default(),
             found_rules: Rules::default(),
@@ -177,6 +180,17 @@ impl Policy {
         if self.tools.get(name).is_none() {
             let _ = self.tools.declare(name, tool);
         }
+    }
+
+    /// Protects a file, by its absolute path, as the policy's documents are: who writes it decides, as
+    /// with an [image](crate::Image) or the key that seals one.
+    pub fn protect(&mut self, file: &str) {
+        self.beside.push(file.into());
+    }
+
+    /// The files that nobody may write to unasked: the documents, and what was said to decide too.
+    pub(crate) fn deciding(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.files.iter().chain(&self.beside)
     }
 
     /// The permission mode where nobody names one, forbidden or not: ask
@@ -238,8 +252,8 @@ impl Policy {
         documents.map(|(name, (digest, trust))| (&**name, *digest, *trust))
     }
 
-    /// Whether it lies in an image of which a part is not as it was sealed. No call is allowed by it
-    /// any more; load the documents.
+    /// Whether it lies in an image of which a part is not as it was sealed. Whatever its rules would
+    /// say is a deny from then on; load the documents.
     pub fn is_in_doubt(&self) -> bool {
         let mut all = self.all_layers();
         all.any(|(.., layers)| layers.sets().into_iter().any(RuleSet::is_in_doubt))

@@ -1,13 +1,18 @@
 //! Numbers of rules under the words that find them: a tree of words, grown rule by rule or lying in an
 //! image.
 
+use smallvec::SmallVec;
+
 use crate::image::SealedTree;
 use crate::trie::{At, Trie};
+
+/// What is held at a place: most often a few numbers, which stand there itself.
+pub(crate) type Numbers = SmallVec<[u32; 4]>;
 
 /// A tree of words; each place in it holds numbers, ascending.
 #[derive(Clone, Debug)]
 pub(crate) enum Postings {
-    Grown(Trie<Vec<usize>>),
+    Grown(Trie<Numbers>),
     Sealed(SealedTree),
 }
 
@@ -20,7 +25,7 @@ impl Default for Postings {
 impl Postings {
     pub(crate) fn root(&self) -> At {
         match self {
-            Self::Grown(_) => Trie::<Vec<usize>>::ROOT,
+            Self::Grown(_) => Trie::<Numbers>::ROOT,
             Self::Sealed(tree) => tree.root(),
         }
     }
@@ -30,7 +35,7 @@ impl Postings {
         match self {
             Self::Grown(tree) => {
                 let root = self.root();
-                tree.next(root).len() == 0 && tree.held(root).is_none_or(Vec::is_empty)
+                tree.next(root).len() == 0 && tree.held(root).is_none_or(SmallVec::is_empty)
             }
             Self::Sealed(tree) => tree.is_empty(),
         }
@@ -39,7 +44,7 @@ impl Postings {
     /// Adds a number at the end of these words. One that lies in an image takes none: its rules are
     /// all there.
     pub(crate) fn add<'w>(&mut self, words: impl IntoIterator<Item = &'w str>, number: usize) {
-        if let Some(held) = self.hold(words) {
+        if let Some((held, number)) = self.hold(words).zip(u32::try_from(number).ok()) {
             held.push(number);
         }
     }
@@ -50,7 +55,8 @@ impl Postings {
         words: impl IntoIterator<Item = &'w str>,
         number: usize,
     ) {
-        if let Some(held) = self.hold(words).filter(|held| held.is_empty()) {
+        let held = self.hold(words).filter(|held| held.is_empty());
+        if let Some((held, number)) = held.zip(u32::try_from(number).ok()) {
             held.push(number);
         }
     }
@@ -60,7 +66,7 @@ impl Postings {
         let _ = self.hold(words);
     }
 
-    fn hold<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) -> Option<&mut Vec<usize>> {
+    fn hold<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) -> Option<&mut Numbers> {
         match self {
             Self::Grown(tree) => tree.hold(words),
             Self::Sealed(_) => None,
@@ -84,7 +90,10 @@ impl Postings {
     /// Takes in what is held at a place.
     pub(crate) fn take(&self, at: At, found: &mut Vec<usize>) {
         match self {
-            Self::Grown(tree) => found.extend(tree.held(at).into_iter().flatten()),
+            Self::Grown(tree) => {
+                let held = tree.held(at).into_iter().flatten();
+                found.extend(held.filter_map(|number| usize::try_from(*number).ok()));
+            }
             Self::Sealed(tree) => found.extend(tree.held(at)),
         }
     }

@@ -997,6 +997,22 @@ fn a_tool_that_is_no_shell_has_its_paths_from_where_it_is_told_to_work() {
 }
 
 #[test]
+fn a_command_that_goes_to_many_folders_is_asked_about_unseen() {
+    let folders: Vec<_> = (0..200).map(|of| format!(" -C d{of}")).collect();
+    let folders = folders.concat();
+    for program in ["x", "git", "make"] {
+        let line = format!("{program}{folders} a");
+        let rule = format!("Bash({program} *)");
+        let rules = [("allow", rule.as_str()), ("deny", "Read(b)")];
+        assert_eq!(
+            decide(&rules, &line, Mode::Default, &[]),
+            "ask",
+            "{program}"
+        );
+    }
+}
+
+#[test]
 fn a_line_of_too_many_files_in_too_many_folders_is_asked_about_unseen() {
     let cds = "cd a; cd b; cd c; cd d; ";
     let rules = [("allow", "Bash"), ("deny", "Read(.env)")];

@@ -30,6 +30,9 @@ pub(super) enum HookError {
     /// Name a file.
     #[error("the policy document {} is not a file", path.display())]
     NoFile { path: PathBuf },
+    /// Name different files.
+    #[error("{} is named for two things, of a policy document, an image and its key", path.display())]
+    OneFile { path: PathBuf },
     /// Mend the documents as their problems say.
     #[error(transparent)]
     Documents(#[from] DocumentsError),
@@ -54,6 +57,7 @@ impl HookError {
             Self::Input(error) => error.code(),
             Self::RelativePolicy { .. } => "relative_policy",
             Self::NoFile { .. } => "not_a_file",
+            Self::OneFile { .. } => "one_file",
             Self::Documents(error) => error.code(),
             Self::Defect(error) => error.code(),
             Self::Panic => "panic",
@@ -75,6 +79,9 @@ impl HookError {
             }
             Self::RelativePolicy { .. } | Self::NoFile { .. } => {
                 "Do not try again: tell the person that the host's settings have to name the policy by its absolute path before anything runs"
+            }
+            Self::OneFile { .. } => {
+                "Do not try again: tell the person that the host's settings have to name a file each for the policy, its image and the image's key before anything runs"
             }
             Self::Documents(_) => {
                 "Do not try again: tell the person that the policy has to be mended before anything runs; standard error shows each place"

@@ -1,8 +1,8 @@
 //! The image of a policy on a disk: a cache of its documents, and nothing that decides. Where anything
 //! about it is in doubt, the documents are loaded, and the image is written anew.
 
-use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Mutex;
@@ -12,6 +12,7 @@ use gatefold_policy::{Image, ImageError, Policy, Stored};
 use thiserror::Error;
 
 use crate::documents::Documents;
+use crate::files;
 
 /// A key, in bytes (64 KiB): what is read of its file.
 const KEY_BYTES_MAX: u64 = 64 << 10;
@@ -32,13 +33,21 @@ pub(super) enum ImageFault {
     /// Draw another.
     #[error("the key {} is no key: {error}", path.display())]
     BadKey { path: PathBuf, error: SealError },
-    /// It is written anew.
+    /// Name a file that the hook may read and write.
+    #[error("the image {} cannot be read: {error}", path.display())]
+    Unreadable { path: PathBuf, error: io::Error },
+    /// It is written anew, unless it is no image.
     #[error("{0}")]
     NotTaken(ImageError),
-    /// Name a file in a folder that the hook may write to.
-    #[error("{} cannot be written: {error}", path.display())]
+    /// Name a file in a folder that the hook may write to, one for each set of documents.
+    #[error("the image {} cannot be written: {error}", path.display())]
     NotWritten { path: PathBuf, error: io::Error },
 }
+
+/// What every image has behind the length of its head.
+const BEGINS: &[u8] = b"gatefold/image/";
+/// Where that stands.
+const BEGINS_AT: u64 = 8;
 
 impl ImagePaths {
     /// The key.
@@ -60,8 +69,16 @@ impl ImagePaths {
         documents: &Documents,
         key: &SealKey,
     ) -> Result<Option<Image>, ImageFault> {
-        let Some(stored) = on_disk(&self.image) else {
-            return Ok(None);
+        let stored = match files::open(&self.image) {
+            Ok((file, length)) => OnDisk {
+                file: Mutex::new(file),
+                length,
+            },
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => {
+                let path = self.image.clone();
+                return Err(ImageFault::Unreadable { path, error });
+            }
         };
         let image = Image::open(&documents.sources(), super::PLATFORM, key, stored);
         image.map(Some).map_err(ImageFault::NotTaken)
@@ -75,43 +92,56 @@ impl ImagePaths {
         notes: &str,
     ) -> Result<(), ImageFault> {
         let bytes = Image::write(policy, key, notes).map_err(ImageFault::NotTaken)?;
-        let mut name = self.image.clone().into_os_string();
-        name.push(format!(".{}", process::id()));
-        let beside = PathBuf::from(name);
-        let written = create(&beside).and_then(|mut file| {
-            let written = file.write_all(&bytes);
-            drop(file);
-            let written = written.and_then(|()| fs::rename(&beside, &self.image));
-            if written.is_err() {
-                // What is left of it is nobody's.
-                let _ = fs::remove_file(&beside);
-            }
-            written
-        });
+        let written = self.may_be_replaced().and_then(|()| self.replace(&bytes));
         written.map_err(|error| ImageFault::NotWritten {
             path: self.image.clone(),
             error,
         })
     }
-}
 
-/// The file of an image; none if there is none. What is no file, such as a pipe that nobody writes
-/// to, is none.
-fn on_disk(path: &Path) -> Option<OnDisk> {
-    let metadata = path.metadata().ok().filter(Metadata::is_file)?;
-    let file = Mutex::new(File::open(path).ok()?);
-    let length = metadata.len();
-    Some(OnDisk { file, length })
+    /// Nothing is overwritten that is no image.
+    fn may_be_replaced(&self) -> io::Result<()> {
+        let is_file = match self.image.symlink_metadata() {
+            Ok(metadata) => metadata.is_file(),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let begins = || {
+            let (file, length) = files::open(&self.image).ok()?;
+            let file = Mutex::new(file);
+            OnDisk { file, length }.bytes(BEGINS_AT, BEGINS.len())
+        };
+        if is_file && begins().is_some_and(|begins| begins == BEGINS) {
+            Ok(())
+        } else {
+            let what = "what is there is no image; name another file, or take it away";
+            Err(io::Error::other(what))
+        }
+    }
+
+    fn replace(&self, bytes: &[u8]) -> io::Result<()> {
+        if !files::may_write(bytes.len()) {
+            return Err(io::Error::other("this process may write no file so large"));
+        }
+        let mut name = self.image.clone().into_os_string();
+        name.push(format!(".{}", process::id()));
+        let beside = PathBuf::from(name);
+        let mut file = create(&beside)?;
+        let written = file.write_all(bytes);
+        drop(file);
+        let written = written.and_then(|()| fs::rename(&beside, &self.image));
+        if written.is_err() {
+            // What is left of it is nobody's.
+            let _ = fs::remove_file(&beside);
+        }
+        written
+    }
 }
 
 fn read_key(path: &Path) -> io::Result<Vec<u8>> {
-    if !path.metadata()?.is_file() {
-        return Err(io::Error::other("it is not a file"));
-    }
+    let (file, _) = files::open(path)?;
     let mut bytes = Vec::new();
-    File::open(path)?
-        .take(KEY_BYTES_MAX)
-        .read_to_end(&mut bytes)?;
+    file.take(KEY_BYTES_MAX).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -141,7 +171,9 @@ impl Stored for OnDisk {
         if end > self.length {
             return None;
         }
-        let mut bytes = vec![0; count];
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(count).ok()?;
+        bytes.resize(count, 0);
         let mut file = self.file.lock().ok()?;
         file.seek(SeekFrom::Start(from)).ok()?;
         file.read_exact(&mut bytes).ok()?;

@@ -8,22 +8,22 @@ mod claude_code;
 mod disk;
 mod error;
 mod image;
+mod policies;
 
 use std::io::{self, Read, Write};
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::Path;
 use std::process::ExitCode;
 
-use gatefold_policy::{Loaded, Platform, Policy};
+use gatefold_policy::Platform;
 
 use crate::documents::{Documents, Paths};
 use crate::input;
 use crate::process::{EXIT_BAD_INPUT, say, write};
 use claude_code::Answered;
 use error::HookError;
-use image::ImageFault;
 pub(crate) use image::ImagePaths;
+use policies::Policies;
 
 /// What the host takes as a block: the call does not run.
 pub(crate) const EXIT_BLOCK: u8 = EXIT_BAD_INPUT;
@@ -50,6 +50,7 @@ pub(crate) fn claude_code(
     image: Option<&ImagePaths>,
     explain: bool,
 ) -> ExitCode {
+    let policies = Policies::new(documents, image);
     let (answer, account) = answered(
         || {
             let text = input::text(io::stdin().lock()).inspect_err(|_| {
@@ -59,7 +60,7 @@ pub(crate) fn claude_code(
                     &mut io::sink(),
                 );
             })?;
-            let load = |from| load(documents, image, from);
+            let load = |from| policies.load(from);
             let Answered {
                 line,
                 account,
@@ -78,6 +79,8 @@ pub(crate) fn claude_code(
         Ok(()) => {
             let account = account.unwrap_or_default();
             let _ = io::stderr().write_all(account.as_bytes());
+            // The host has its answer, whatever becomes of this.
+            let _ = panic::catch_unwind(AssertUnwindSafe(|| policies.keep()));
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -120,74 +123,6 @@ fn answered(
             say(&format!("{error} [{}]", error.code()));
             (failed(&error), None)
         })
-}
-
-/// What a policy is had from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum From {
-    /// An image of the documents, if there is one and it counts.
-    Image,
-    /// The documents, whatever images there are.
-    Documents,
-}
-
-/// The policy of these documents. What they are warned of goes to standard error alone; what is only
-/// worth a second look, `lint` tells.
-///
-/// The host runs its hooks where the agent stands, and an agent may go where it has written a
-/// document of its own: so a relative path is refused.
-fn load(paths: &Paths, image: Option<&ImagePaths>, from: From) -> Result<Policy, HookError> {
-    let mut all = paths.all().map(|(path, _)| path);
-    if let Some(path) = all.find(|path| path.is_relative()) {
-        let path = path.clone();
-        return Err(HookError::RelativePolicy { path });
-    }
-    // A pipe that nobody writes to would let the host's time run out.
-    let mut all = paths.all().map(|(path, _)| path);
-    if let Some(path) = all.find(|path| !is_file(path)) {
-        let path = path.clone();
-        return Err(HookError::NoFile { path });
-    }
-    let documents = Documents::read(paths)?;
-    let Some(image) = image else {
-        let Loaded { policy, warnings } = documents.load_for_a_call(PLATFORM)?;
-        documents.show(&warnings);
-        return Ok(policy);
-    };
-    let key = image.key();
-    match (&key, from) {
-        (Ok(key), From::Image) => match image.open(&documents, key) {
-            Ok(Some(opened)) => {
-                let _ = io::stderr().write_all(opened.notes.as_bytes());
-                return Ok(opened.policy);
-            }
-            Ok(None) => {}
-            Err(fault) => say_of_image(&fault),
-        },
-        (Ok(_), From::Documents) => {}
-        (Err(fault), _) => say_of_image(fault),
-    }
-    let Loaded { policy, warnings } = documents.load_for_a_call(PLATFORM)?;
-    documents.show(&warnings);
-    if let Ok(key) = &key {
-        let written = image.write(&policy, key, &documents.noted(&warnings));
-        if let Err(fault) = written {
-            say_of_image(&fault);
-        }
-    }
-    Ok(policy)
-}
-
-/// Says that the documents decide, and why not their image.
-fn say_of_image(fault: &ImageFault) {
-    say(&format!(
-        "the policy is that of its documents, not of its image: {fault}"
-    ));
-}
-
-/// Whether this is a file, or nothing: of that, reading it tells.
-fn is_file(path: &Path) -> bool {
-    path.metadata().map_or(true, |metadata| metadata.is_file())
 }
 
 #[cfg(test)]

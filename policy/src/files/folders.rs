@@ -179,6 +179,11 @@ impl Folders {
 
     /// Goes to a folder as a program does.
     fn go_to(&mut self, path: &str, world: &World) {
+        // Each may double them.
+        if self.all.len() > FOLDERS_MAX {
+            self.is_lost = true;
+            return;
+        }
         let to: Option<Vec<Base>> = if self.all.is_empty() {
             world.folder(path, None).map(|folder| vec![folder])
         } else {

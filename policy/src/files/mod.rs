@@ -13,7 +13,7 @@ use super::shell::{Access, Vague};
 pub(crate) use args::path_field;
 pub(crate) use patches::is_patch;
 
-const DOCUMENT: &str = "it is a policy document, or a folder with one";
+const DOCUMENT: &str = "it is a policy document or what else decides, or a folder with one";
 const WORK: &str = "it is a folder that the work is in, or one above it";
 const NOT_KNOWN: &str = "it is not known before the call is made";
 

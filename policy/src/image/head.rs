@@ -148,19 +148,20 @@ impl From<Limits> for LimitsHead {
     }
 }
 
-impl From<LimitsHead> for Limits {
-    fn from(head: LimitsHead) -> Self {
-        let LimitsHead {
+impl LimitsHead {
+    /// These limits, none of them above what there is.
+    pub(super) fn within(self, most: Limits) -> Limits {
+        let Self {
             args_bytes,
             line_bytes,
             edit_cap,
             denials,
-        } = head;
-        Self {
-            args_bytes,
-            line_bytes,
-            edit_cap,
-            denials,
+        } = self;
+        Limits {
+            args_bytes: args_bytes.min(most.args_bytes),
+            line_bytes: line_bytes.min(most.line_bytes),
+            edit_cap: edit_cap.min(most.edit_cap),
+            denials: denials.min(most.denials),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Images: a loaded policy in bytes, from which a call reads only what bears on it.
 //!
 //! An image is a cache of documents, and worth nothing without them: it is taken only beside the very
-//! bytes that it was made of, on the same system, by the sources that wrote it, and under the host's
-//! seal. Its head is sealed and holds the digests of all pieces behind it; each piece is held to its
+//! bytes that it was made of, on the same system, by the sources that wrote it (this crate's, and in a
+//! checkout the engine's and the versions of all dependencies), and under the host's seal. Its head is sealed and holds the digests of all pieces behind it; each piece is held to its
 //! own when it is read. Rules lie in it as they are written and are read as documents' rules are.
 //!
 //! The length of the head in eight bytes, the lowest first; the head, a sealed value of kind `image`;
@@ -19,7 +19,7 @@ use gatefold::gate::{Digest, SealError, SealKey};
 
 use crate::document::{Source, Trust};
 use crate::paths::{PathPattern, Protected};
-use crate::policy::Policy;
+use crate::policy::{Limits, Policy};
 use crate::tools::{Platform, Tools};
 use head::{DocumentHead, Head, Of, SetHead, SettingsHead, ToolHead};
 use rules::Context;
@@ -32,8 +32,10 @@ pub(crate) use tree::SealedTree;
 
 /// The form of images.
 const SCHEMA: u32 = 1;
-/// What is read of an image at once, in bytes (64 MiB).
-const HEAD_BYTES_MAX: u64 = 64 << 20;
+/// What a head takes beside its documents, in bytes (1 MiB).
+const HEAD_BYTES_MAX: u64 = 1 << 20;
+/// What it takes for each byte of them.
+const HEAD_BYTES_OF_ONE: u64 = 8;
 /// The length of the head stands in that many bytes.
 const LENGTH_BYTES: usize = 8;
 
@@ -116,10 +118,7 @@ impl Image {
             digests: pieces.iter().map(|piece| digits(piece)).collect(),
         };
         let head = key.seal_image(SCHEMA, &head)?;
-        let length = u64::try_from(head.len()).unwrap_or(u64::MAX);
-        if length > HEAD_BYTES_MAX {
-            return Err(ImageError::Unwritable);
-        }
+        let length = u64::try_from(head.len()).map_err(|_| ImageError::Unwritable)?;
         let mut image = length.to_le_bytes().to_vec();
         image.extend(head.as_bytes());
         image.extend(pieces.concat());
@@ -128,7 +127,7 @@ impl Image {
 
     /// Opens the image of these documents, which [`Policy::load`] would load for this system. Of its
     /// rules nothing is read yet; where a part of it turns out to be other than it was sealed,
-    /// [`Policy::is_in_doubt`] says so and every call is denied from then on.
+    /// [`Policy::is_in_doubt`] says so, and whatever its rules would say is a deny from then on.
     ///
     /// # Errors
     /// [`ImageError`]: load the documents.
@@ -157,7 +156,9 @@ impl Image {
         key: &SealKey,
         stored: impl Stored + 'static,
     ) -> Result<Self, ImageError> {
-        let (head, begin) = read_head(&stored, key)?;
+        let bytes = sources.iter().map(|source| source.bytes.len());
+        let bytes = u64::try_from(bytes.sum::<usize>()).unwrap_or(u64::MAX);
+        let (head, begin) = read_head(&stored, key, bytes)?;
         let of = |of| Err(ImageError::Stale { of });
         if head.sources != written_by() {
             return of("another version of this library");
@@ -179,16 +180,23 @@ impl Image {
     }
 }
 
-/// The head of an image, and where its pieces begin.
-fn read_head(stored: &impl Stored, key: &SealKey) -> Result<(Head, u64), ImageError> {
+/// The head of an image of documents of so many bytes, and where its pieces begin.
+fn read_head(
+    stored: &impl Stored,
+    key: &SealKey,
+    documents: u64,
+) -> Result<(Head, u64), ImageError> {
     let length = stored.bytes(0, LENGTH_BYTES);
     let length = length.and_then(|bytes| <[u8; LENGTH_BYTES]>::try_from(bytes).ok());
     let length = u64::from_le_bytes(length.ok_or(ImageError::Unreadable)?);
     let begins = u64::try_from(LENGTH_BYTES).unwrap_or_default();
-    let count = usize::try_from(length.min(HEAD_BYTES_MAX)).unwrap_or_default();
-    let text = stored.bytes(begins, count).ok_or(ImageError::Unreadable)?;
-    let text = String::from_utf8(text).map_err(|_| SealError::NotSealed)?;
-    let head = key.open_image(SCHEMA, &text)?;
+    // Nobody has vouched for it yet.
+    let most = documents.saturating_mul(HEAD_BYTES_OF_ONE);
+    let is_bounded = length <= most.saturating_add(HEAD_BYTES_MAX);
+    let count = usize::try_from(length).ok().filter(|_| is_bounded);
+    let text = count.and_then(|count| stored.bytes(begins, count));
+    let text = String::from_utf8(text.ok_or(ImageError::Unreadable)?);
+    let head = key.open_image(SCHEMA, &text.map_err(|_| SealError::NotSealed)?)?;
     Ok((head, begins.saturating_add(length)))
 }
 
@@ -291,7 +299,7 @@ fn settle(policy: &mut Policy, settings: SettingsHead) -> Option<()> {
         tool.declare(&mut declared)?;
     }
     policy.tools = declared;
-    policy.limits = limits.into();
+    policy.limits = limits.within(Limits::default());
     policy.mode = mode;
     policy.unstated = unstated;
     let with_file = |(file, root): (String, String)| (Arc::from(file), root);
@@ -367,7 +375,7 @@ mod tests {
     /// The image with a byte of its pieces changed, sealed as if that were right.
     fn resealed(image: &[u8], at: usize, to: u8) -> Vec<u8> {
         let stored = image.to_vec();
-        let (mut head, begin) = read_head(&stored, &key()).unwrap();
+        let (mut head, begin) = read_head(&stored, &key(), 0).unwrap();
         let mut rest = image[usize::try_from(begin).unwrap()..].to_vec();
         let at = at.checked_rem(rest.len()).unwrap();
         rest[at] = to;

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::store::{Store, Writer, number};
+use crate::postings::Numbers;
 use crate::trie::{At, Trie};
 
 /// A word that goes on from a place, in bytes.
@@ -34,11 +35,11 @@ impl Words {
 const EMPTY: u32 = u32::MAX;
 
 /// Puts a tree. Returns where its root stands.
-pub(super) fn put(tree: &Trie<Vec<usize>>, words: &mut Words, writer: &mut Writer) -> Option<u32> {
+pub(super) fn put(tree: &Trie<Numbers>, words: &mut Words, writer: &mut Writer) -> Option<u32> {
     let mut put: BTreeMap<usize, u32> = BTreeMap::new();
     let mut root = None;
-    let is_empty = |held: &Vec<usize>| held.is_empty() && tree.places().len() == 1;
-    if tree.held(Trie::<Vec<usize>>::ROOT).is_none_or(is_empty) {
+    let is_empty = |held: &Numbers| held.is_empty() && tree.places().len() == 1;
+    if tree.held(Trie::<Numbers>::ROOT).is_none_or(is_empty) {
         return Some(EMPTY);
     }
     for place in tree.places().rev() {
@@ -49,14 +50,12 @@ pub(super) fn put(tree: &Trie<Vec<usize>>, words: &mut Words, writer: &mut Write
             edges.push([hash(word), at, bytes, *put.get(&next.0)?]);
         }
         edges.sort_unstable();
-        let held = tree.held(place).map_or(&[][..], Vec::as_slice);
-        let held = held.iter().map(|held| u32::try_from(*held).ok());
-        let held: Vec<u32> = held.collect::<Option<_>>()?;
+        let held = tree.held(place).map_or(&[][..], Numbers::as_slice);
         let counts = [held.len(), edges.len()].map(|count| u32::try_from(count).ok());
         let [Some(holds), Some(goes_on)] = counts else {
             return None;
         };
-        let numbers = [holds, goes_on].into_iter().chain(held);
+        let numbers = [holds, goes_on].into_iter().chain(held.iter().copied());
         let numbers = numbers.chain(edges.into_iter().flatten());
         let bytes: Vec<u8> = numbers.flat_map(u32::to_le_bytes).collect();
         root = writer.put(&bytes);

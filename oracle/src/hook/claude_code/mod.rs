@@ -10,8 +10,8 @@ use std::sync::Arc;
 use gatefold::gate::{Args, Call, GateInput, GateResult, Member, Mode, Seat, begin, drive};
 use gatefold_policy::{Effect, ForbiddenMode, ModeInForce, Policy};
 
-use super::From;
 use super::error::HookError;
+use super::policies::From;
 use crate::explain::{self, Account, Again, LAYER, Untried};
 use crate::forbidden::{CALL, Forbidden};
 use event::{Agent, Event};
