@@ -1,6 +1,7 @@
 //! What a hook judges by: the policy of its documents, or an image of that.
 
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use gatefold_policy::{Loaded, Policy};
 
 use super::PLATFORM;
 use super::error::HookError;
-use super::image::{ImageFault, ImagePaths};
+use super::image::ImagePaths;
 use crate::documents::{Documents, Paths};
 use crate::files;
 use crate::process::say;
@@ -102,7 +103,7 @@ impl<'a> Policies<'a> {
                 Ok(None) => {}
                 Err(fault) => say_of_image(&fault),
             },
-            (Ok(_), From::Documents) => say("a part of the policy's image is not as it was sealed"),
+            (Ok(_), From::Documents) => say_of_image(&"a part of it is not as it was sealed"),
             (Err(fault), _) => say_of_image(fault),
         }
         let Loaded { policy, warnings } = loaded(documents)?;
@@ -132,7 +133,7 @@ fn loaded(documents: &Documents) -> Result<Loaded, HookError> {
 }
 
 /// Says that the documents decide, and why not their image.
-fn say_of_image(fault: &ImageFault) {
+fn say_of_image(fault: &dyn Display) {
     say(&format!(
         "the policy is that of its documents, not of its image: {fault}"
     ));
