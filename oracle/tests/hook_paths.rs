@@ -94,12 +94,12 @@ fn an_ask_for_what_is_protected_says_which_path_and_by_what() {
              hooks, settings and history of a repository",
             "rm -rf deploy: ask `deploy` falls under the protected `/deploy/**/key`: \
              it runs in production",
-            "rm -rf .: ask `.` is protected: it is a policy document, or a folder with one",
+            "rm -rf .: ask `.` is protected: it is a policy document or what else decides, or a folder with one",
             "rm -rf build: allow ",
             "deploy/a/key: ask `deploy/a/key` falls under the protected `/deploy/**/key`: \
              it runs in production",
             "rules.toml: ask `rules.toml` is protected: \
-             it is a policy document, or a folder with one",
+             it is a policy document or what else decides, or a folder with one",
             "src/a: allow ",
         ]
     );
