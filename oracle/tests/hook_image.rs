@@ -43,6 +43,10 @@ impl Folder {
 
     /// What the hook says of a line, with an image under this name.
     fn hook(&self, line: &str, image: &str, key: &str) -> Run {
+        self.event(&bash(line), image, key)
+    }
+
+    fn event(&self, event: &str, image: &str, key: &str) -> Run {
         let (policy, image, key) = (self.path("g.toml"), self.path(image), self.path(key));
         let args = [
             "hook",
@@ -53,7 +57,7 @@ impl Folder {
             &image,
         ];
         let args = [&args[..], &["--image-key", &key]].concat();
-        finished(start(&args, bash(line)))
+        finished(start(&args, event))
     }
 
     fn says(&self, line: &str) -> (String, String) {
@@ -172,22 +176,11 @@ fn who_writes_an_image_or_its_key_asks_as_who_writes_a_document() {
         "'Edit', 'Write', 'Bash(cp *)', 'Edit(//**)'",
     );
     fs::write(folder.file("g.toml"), allows).expect("it is written");
-    let policy = folder.path("g.toml");
-    let (image, key) = (folder.path("image"), folder.path("key"));
-    let args = [
-        "hook",
-        "claude-code",
-        "--policy",
-        &policy,
-        "--image",
-        &image,
-    ];
-    let args = [&args[..], &["--image-key", &key]].concat();
     let said = |tool: &str, args_of: serde_json::Value| {
         let mut event = support::parse(&with("/tool_name", json!(tool)));
         event["tool_input"] = args_of;
         event["permission_mode"] = json!("acceptEdits");
-        decision(&finished(start(&args, event.to_string())))
+        decision(&folder.event(&event.to_string(), "image", "key"))
     };
     for name in ["g.toml", "key", "image"] {
         let path = folder.path(name);

@@ -32,7 +32,7 @@ pub struct Policy {
     /// The names of the documents.
     pub(crate) files: Vec<Arc<str>>,
     /// What decides beside them.
-    beside: Vec<Arc<str>>,
+    pub(crate) beside: Vec<Arc<str>>,
     /// The hosts that each document names that names any, or none.
     pub(crate) egress: Vec<Vec<Domain>>,
     /// Modes that are decided as `default`, each with the document that forbids it.

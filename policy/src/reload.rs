@@ -43,8 +43,8 @@ pub struct Reloaded {
 /// them is not there, cannot be read or is not sound, the last good policy stays in force as a whole:
 /// a part of the new documents with a part of the old could allow what neither does.
 ///
-/// Rules and tools that are added to a policy by its host are not in its documents: add them to a
-/// copy for each call, or to the new policy again.
+/// Rules, tools and protected files that are added to a policy by its host are not in its documents:
+/// add them to a copy for each call, or to the new policy again.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -14,10 +14,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gatefold::gate::{
-    Args, Call, GateInput, GateResult, Mode, RecordFields, SealKey, Seat, Verdict, begin, drive,
+    Args, Call, GateInput, GateResult, Mode, RecordFields, SealKey, Seat, ToolKind, Verdict, begin,
+    drive,
 };
 use gatefold_policy::{
-    Deciders, FileFacts, Image, ImageError, Platform, Policy, Source, Stored, Surroundings,
+    Deciders, FileFacts, Image, ImageError, Platform, Policy, Source, Stored, Surroundings, Tool,
 };
 use proptest::prelude::*;
 
@@ -235,6 +236,29 @@ fn rules_that_came_with_the_call_count_beside_those_in_an_image() {
     }
     let again = Image::write(&opened, &key(), "");
     assert_eq!(again, Err(ImageError::Unwritable));
+}
+
+#[test]
+fn what_its_host_said_of_a_policy_is_in_its_image_or_there_is_none() {
+    let args = r#"{"file_path":"/srv/app/src/key"}"#;
+    let mut policy = load(&all());
+    let before = decide(&Arc::new(policy.clone()), "Edit", args, Mode::Default, None);
+    policy.protect("/srv/app/src/key");
+    let image = Image::write(&policy, &key(), "").unwrap();
+    let opened = Arc::new(open(&all(), image).unwrap());
+    let want = decide(&Arc::new(policy), "Edit", args, Mode::Default, None);
+    let came = decide(&opened, "Edit", args, Mode::Default, None);
+    assert_eq!(
+        (before.verdict, want.verdict),
+        (Verdict::Allow, Verdict::Ask)
+    );
+    assert_eq!(came, want);
+
+    // The rule `Task(kind:look*)` was about an arg, and would be about a line.
+    let mut policy = load(&all());
+    policy.declare("Task", Tool::of(ToolKind::Shell));
+    let image = Image::write(&policy, &key(), "");
+    assert_eq!(image, Err(ImageError::Unwritable));
 }
 
 #[test]

@@ -47,7 +47,8 @@ impl fmt::Display for LeftOut {
 
 /// Checks everything that the request says, and wires the seats that it gives something to say.
 ///
-/// `trace` keeps what explains the decision; `documents` gives the policy of the documents that the rules of the request stand beside.
+/// `trace` keeps what explains the decision; `documents` gives the policy of the documents that the
+/// rules of the request stand beside.
 pub(super) fn prepare(
     request: Request,
     trace: bool,

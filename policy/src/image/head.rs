@@ -15,6 +15,7 @@ use crate::judge::{Group, Index, PathIndex, RuleSet};
 use crate::paths::Anchor;
 use crate::policy::Limits;
 use crate::postings::Postings;
+use crate::rules::Dialect;
 use crate::shell::Programs;
 use crate::tools::{Tool, Tools};
 
@@ -74,6 +75,8 @@ pub(super) struct SettingsHead {
     pub(super) egress: Vec<Vec<Domain>>,
     /// Each with its document.
     pub(super) forbidden_modes: Vec<(Mode, String)>,
+    /// Files that decide beside the documents.
+    pub(super) beside: Vec<String>,
     /// Rules that came with the call.
     pub(super) inline: Vec<[String; 3]>,
 }
@@ -284,6 +287,7 @@ impl SetHead {
     pub(super) fn put(
         of: Of,
         set: &RuleSet,
+        dialect: Dialect<'_>,
         files: &[Arc<str>],
         words: &mut Words,
         writer: &mut Writer,
@@ -319,7 +323,7 @@ impl SetHead {
         Some(Self {
             of,
             count: rules.len(),
-            blocks: super::rules::put(rules, files, words, writer)?,
+            blocks: super::rules::put(rules, dialect, files, words, writer)?,
             has_args: index.has_args,
             index: roots,
             programs,

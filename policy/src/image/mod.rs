@@ -2,8 +2,9 @@
 //!
 //! An image is a cache of documents, and worth nothing without them: it is taken only beside the very
 //! bytes that it was made of, on the same system, by the sources that wrote it (this crate's, and in a
-//! checkout the engine's and the versions of all dependencies), and under the host's seal. Its head is sealed and holds the digests of all pieces behind it; each piece is held to its
-//! own when it is read. Rules lie in it as they are written and are read as documents' rules are.
+//! checkout the engine's and the versions of all dependencies), and under the host's seal. Its head is
+//! sealed and holds the digests of all pieces behind it; each piece is held to its own when it is read.
+//! Rules lie in it as they are written and are read as documents' rules are.
 //!
 //! The length of the head in eight bytes, the lowest first; the head, a sealed value of kind `image`;
 //! the pieces.
@@ -70,8 +71,12 @@ pub enum ImageError {
     /// Report a bug: the seal holds, and it cannot be read all the same.
     #[error("the seal holds, but the image is not one of a policy")]
     Malformed,
-    /// Split the documents; or, if it lies in an image itself, use that.
-    #[error("this policy cannot be written as an image: it is too large, or lies in one itself")]
+    /// Split the documents; if it lies in an image itself, use that; declare tools before the rules
+    /// about them are read, as documents do.
+    #[error(
+        "this policy cannot be written as an image: it is too large, lies in one itself, or has rules \
+         about tools that were declared after them"
+    )]
     Unwritable,
 }
 
@@ -219,7 +224,8 @@ fn sets(policy: &Policy, writer: &mut Writer) -> Option<Vec<SetHead>> {
                 agent: agent.map(|agent| agent.as_ref().to_owned()),
                 seat,
             };
-            sets.push(SetHead::put(of, set, &policy.files, &mut words, writer)?);
+            let (dialect, files) = (policy.dialect(), &policy.files);
+            sets.push(SetHead::put(of, set, dialect, files, &mut words, writer)?);
         }
     }
     Some(sets)
@@ -240,6 +246,7 @@ fn settings(policy: &Policy) -> SettingsHead {
         protected: policy.protected.of_documents().collect(),
         egress: policy.egress.clone(),
         forbidden_modes: forbidden.map(|(mode, file)| (*mode, text(file))).collect(),
+        beside: policy.beside.iter().map(text).collect(),
         inline: policy.inline.clone(),
     }
 }
@@ -292,6 +299,7 @@ fn settle(policy: &mut Policy, settings: SettingsHead) -> Option<()> {
         protected,
         egress,
         forbidden_modes,
+        beside,
         inline,
     } = settings;
     let mut declared = Tools::default();
@@ -312,6 +320,9 @@ fn settle(policy: &mut Policy, settings: SettingsHead) -> Option<()> {
     policy.egress = egress;
     let with_file = |(mode, file): (_, String)| (mode, Arc::from(file));
     policy.forbidden_modes = forbidden_modes.into_iter().map(with_file).collect();
+    for file in &beside {
+        policy.protect(file);
+    }
     policy.inline = inline;
     Some(())
 }
@@ -329,7 +340,8 @@ pub(crate) fn through(
         agent: None,
         seat: 0,
     };
-    let head = SetHead::put(of, set, &[], &mut Words::default(), &mut writer);
+    let dialect = crate::rules::Dialect { platform, tools };
+    let head = SetHead::put(of, set, dialect, &[], &mut Words::default(), &mut writer);
     let pieces = writer.finish();
     let digests = pieces.iter().map(|piece| digits(piece)).collect();
     let lengths = lengths(&pieces).unwrap();

@@ -30,9 +30,11 @@ const LAYERS: [Layer; 7] = [
     Layer::Stored,
 ];
 
-/// Puts rules. Returns where each block stands.
+/// Puts rules. Returns where each block stands; none if one of them would be read as another, which it
+/// is if its tool was declared after it had been read.
 pub(super) fn put(
     rules: &[Rule],
+    dialect: Dialect<'_>,
     files: &[Arc<str>],
     words: &mut Words,
     writer: &mut Writer,
@@ -41,6 +43,10 @@ pub(super) fn put(
     for block in rules.chunks(BLOCK) {
         let mut bytes = Vec::new();
         for rule in block {
+            let again = Rule::parse(rule.effect, rule.place.clone(), &rule.text, dialect);
+            if again.ok()?.pattern != rule.pattern {
+                return None;
+            }
             let row = row(rule, files, words, writer)?;
             bytes.extend(row.into_iter().flat_map(u32::to_le_bytes));
         }
