@@ -77,6 +77,9 @@ pub(super) struct Here {
 pub(super) struct CallRead {
     pub(super) line: Option<Line>,
     pub(super) files: Files,
+    /// It is a command line that changes nothing. Of a server's shell nobody knows what it makes of a
+    /// line.
+    pub(super) only_reads: bool,
 }
 
 impl CallRead {
@@ -295,7 +298,13 @@ impl Deciders {
             Some(line) => Files::of_line(line, self.world()),
             None => Files::of_args(args, &self.call, &self.policy.tools, self.world()),
         };
-        let read = Arc::new(CallRead { line, files });
+        let only_reads =
+            self.facts.kind == ToolKind::Shell && line.as_ref().is_some_and(Line::only_reads);
+        let read = Arc::new(CallRead {
+            line,
+            files,
+            only_reads,
+        });
         self.read = Some((args.clone(), Arc::clone(&read)));
         read
     }
@@ -426,13 +435,6 @@ impl Deciders {
             };
             Line::of_args(args, &shell)
         })
-    }
-
-    /// Whether the call is a command line that changes nothing. Of a server's shell nobody knows what
-    /// it makes of a line.
-    pub(super) fn only_reads(&self, read: &CallRead) -> bool {
-        let line = read.line.as_ref();
-        self.facts.kind == ToolKind::Shell && line.is_some_and(Line::only_reads)
     }
 
     /// Why these args do not run, whatever the rules say.

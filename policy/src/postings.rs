@@ -35,7 +35,7 @@ impl Postings {
         match self {
             Self::Grown(tree) => {
                 let root = self.root();
-                tree.next(root).len() == 0 && tree.held(root).is_none_or(SmallVec::is_empty)
+                tree.width(root) == 0 && tree.held(root).is_none_or(SmallVec::is_empty)
             }
             Self::Sealed(tree) => tree.is_empty(),
         }
@@ -121,7 +121,7 @@ impl Postings {
     /// How many words go on from a place.
     pub(crate) fn width(&self, at: At) -> usize {
         match self {
-            Self::Grown(tree) => tree.next(at).len(),
+            Self::Grown(tree) => tree.width(at),
             Self::Sealed(tree) => tree.next(at).len(),
         }
     }

@@ -42,7 +42,7 @@ impl Seats for Deciders {
             file_command: read.files.is_command,
             ..self.facts
         };
-        if self.only_reads(&read) {
+        if read.only_reads {
             facts.read_only = ReadOnly::Yes;
         }
         Ok(facts)
@@ -96,7 +96,7 @@ impl Seats for Deciders {
     /// tool that asks a person.
     fn probe(&mut self, subject: &Subject) -> Reply<Probe> {
         let read = self.read(&subject.args);
-        let reads = self.facts.kind == ToolKind::Read || self.only_reads(&read);
+        let reads = self.facts.kind == ToolKind::Read || read.only_reads;
         let is_outside = read.files.of_tool && self.outside(&read.files).is_some();
         Ok(Probe {
             finding: if is_outside {
@@ -114,6 +114,7 @@ impl Seats for Deciders {
         let CallRead {
             line: Some(line),
             files,
+            ..
         } = read.as_ref()
         else {
             return Ok(ShellRead::UNWIRED);

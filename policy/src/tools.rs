@@ -136,13 +136,13 @@ impl Platform {
 
     /// The name under which this system would find a program, for deny and ask: without its
     /// folder, and folded.
-    pub(crate) fn program(self, word: &str) -> String {
+    pub(crate) fn program(self, word: &str) -> Cow<'_, str> {
         let base = match self {
             Self::Linux | Self::MacOs => word.rsplit('/').next(),
             // A drive may stand in front without a slash.
             Self::Windows => word.rsplit(['/', ':']).next(),
         };
-        self.fold(base.unwrap_or(word)).into_owned()
+        self.fold(base.unwrap_or(word))
     }
 
     /// A name without what the system does not look at: case where the volume most often folds

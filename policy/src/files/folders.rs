@@ -149,7 +149,7 @@ impl Folders {
         }
         for command in &line.commands {
             let program = command.platform().program(command.first());
-            match program.as_str() {
+            match &*program {
                 "cd" => folders.go(command.shown().get(1..).unwrap_or_default(), world),
                 // Where it comes back to, the shell may know from before.
                 "pushd" if is_folder(command.shown()) => {

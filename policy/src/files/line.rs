@@ -1,5 +1,7 @@
 //! The files of a command line.
 
+use std::cell::LazyCell;
+
 use gatefold::gate::CopyProgram;
 
 use super::folders::{Folders, UNKNOWN_FOLDER};
@@ -115,8 +117,9 @@ impl Files {
     /// Takes in what a command opens.
     fn command(&mut self, command: &CommandLine, opens: Opens, folders: &Folders, world: &World) {
         // Of a program that changes nothing, what it opens is read.
+        let only_reads = LazyCell::new(|| command.only_reads());
         let access = |access| match access {
-            Access::Any if command.only_reads() => Access::Read,
+            Access::Any if *only_reads => Access::Read,
             Access::Read | Access::Write | Access::Any => access,
         };
         if opens.is_undecided && self.undecided.is_none() {
@@ -258,7 +261,7 @@ impl Together {
         let is_file_command = opens.is_placed || opens.is_undecided;
         self.commands = self.commands.saturating_add(1);
         let program = command.platform().program(command.first());
-        self.leads_elsewhere |= matches!(program.as_str(), "ln" | "mv" | "cp");
+        self.leads_elsewhere |= matches!(&*program, "ln" | "mv" | "cp");
         self.links |= opens.links;
         self.moves |= opens.moves;
         self.any |= is_file_command;

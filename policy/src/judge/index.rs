@@ -254,15 +254,15 @@ impl Refuses {
     /// place behind it. With how many were looked up, which are the fewer of both.
     fn in_order(&self, at: At, from: usize, place: &Places<'_>) -> (usize, Vec<(At, usize)>) {
         let after = |word| Some(place.next(word, from)?.saturating_add(1));
-        let (width, words) = (self.words.width(at), place.words());
-        if width < words.len() {
+        let (width, count) = (self.words.width(at), place.different);
+        if width < count {
             let next = self.words.next(at);
             let found = next.filter_map(|(word, at)| Some((at, after(word)?)));
             return (width, found.collect());
         }
-        let cost = words.len();
+        let words = place.words();
         let found = words.filter_map(|word| Some((self.words.step(at, word)?, after(word)?)));
-        (cost, found.collect())
+        (count, found.collect())
     }
 
     /// The words that go on from here and stand anywhere in a line that cannot be read.

@@ -1,5 +1,6 @@
 //! A command line beside the denies and asks of a layer.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::Match;
@@ -13,7 +14,7 @@ pub(super) struct Searched<'a> {
     /// Each command of it.
     pub(super) places: Vec<Places<'a>>,
     /// The programs of rules that stand in any of them.
-    programs: BTreeSet<String>,
+    programs: BTreeSet<Cow<'a, str>>,
     /// The words of a line that cannot be read.
     pub(super) tokens: Tokens,
     spent: usize,
@@ -28,7 +29,7 @@ impl<'a> Searched<'a> {
             for command in &line.commands {
                 let place = Places::find(command, programs, spent);
                 spent = place.spent();
-                found.extend(place.programs().map(str::to_owned));
+                found.extend(place.programs().cloned());
                 places.push(place);
             }
         }

@@ -25,11 +25,6 @@ impl Base {
     pub(super) fn folders(&self) -> Vec<Folder> {
         self.both().cloned().map(Folder::new).collect()
     }
-
-    /// Where it leads, or where it seems to.
-    pub(super) fn leads(&self) -> &Names {
-        self.real.as_ref().unwrap_or(&self.typed)
-    }
 }
 
 /// A folder that patterns begin in.

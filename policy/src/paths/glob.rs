@@ -27,6 +27,10 @@ pub(super) struct Glob {
     tokens: Vec<Token>,
     /// That name.
     literal: Option<Name>,
+    /// What every name that matches ends in.
+    tail: Name,
+    /// All others match too: it is a star with that behind it.
+    is_tail: bool,
     folded: bool,
 }
 
@@ -79,7 +83,15 @@ impl Glob {
             Token::One | Token::Any | Token::Class { .. } => None,
         });
         let literal: Option<Name> = literal.collect();
+        let tail = tokens.iter().rev().map_while(|token| match token {
+            Token::Char(char) => Some(*char),
+            Token::One | Token::Any | Token::Class { .. } => None,
+        });
+        let tail: Vec<char> = tail.collect();
+        let before = tokens.len().saturating_sub(tail.len());
         Self {
+            is_tail: tokens.get(..before) == Some(&[Token::Any]),
+            tail: tail.into_iter().rev().collect(),
             tokens: if literal.is_some() {
                 Vec::new()
             } else {
@@ -95,6 +107,8 @@ impl Glob {
         Self {
             tokens: Vec::new(),
             literal: Some(name.into()),
+            tail: Name::default(),
+            is_tail: false,
             folded: false,
         }
     }
@@ -118,13 +132,7 @@ impl Glob {
         if let Some(name) = &self.literal {
             return ending(name).map(str::to_owned);
         }
-        let tail = self.tokens.iter().rev().map_while(|token| match token {
-            Token::Char(char) => Some(*char),
-            Token::One | Token::Any | Token::Class { .. } => None,
-        });
-        let tail: String = tail.collect();
-        let (after, _) = tail.split_once('.')?;
-        Some(['.'].into_iter().chain(after.chars().rev()).collect())
+        ending(&self.tail).map(str::to_owned)
     }
 
     /// The same pattern for names that are folded.
@@ -154,6 +162,9 @@ impl Glob {
     pub(super) fn matches(&self, name: &str) -> bool {
         if let Some(literal) = &self.literal {
             return literal == name;
+        }
+        if self.is_tail || !name.ends_with(self.tail.as_str()) {
+            return name.ends_with(self.tail.as_str());
         }
         let mut token = 0_usize;
         let mut rest = name.chars();
@@ -193,6 +204,8 @@ impl Glob {
             let spelt = Self {
                 tokens,
                 literal: None,
+                tail: Name::default(),
+                is_tail: false,
                 folded: self.folded,
             };
             return spelt.meets(pattern);
@@ -342,6 +355,15 @@ mod tests {
             ("*", ".env", true),
             ("*.rs", "a.rs", true),
             ("*.rs", "a.rsx", false),
+            ("*.rs", ".rs", true),
+            ("*é", "aé", true),
+            ("a*.rs", "b.rs", false),
+            ("*?.rs", ".rs", false),
+            ("*?.rs", "a.rs", true),
+            ("*a?", "ba", false),
+            ("*a?", "bac", true),
+            ("ab*b", "ab", false),
+            ("[.]rs", ".rs", true),
             ("a*b*c", "axxbxxbc", true),
             ("a*b*c", "axxbxx", false),
             ("a**b", "axb", true),

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::matching::may_begin;
 use super::place::Place;
-use super::world::key_of;
 use super::{Key, Name, Names, fold_all, is_pattern};
 use crate::trie::Trie;
 
@@ -24,12 +23,11 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// Those of these real paths, by the path as it is looked up.
-    pub(super) fn of(real: &BTreeMap<String, Option<Names>>) -> Self {
-        let away = real.iter().filter_map(|(key, real)| {
-            let real = real.as_ref().filter(|real| key_of(real) != *key)?;
-            let link = key.split('/').skip(1).map(Name::from);
-            Some((link.collect(), real.clone()))
+    /// Those of these real paths, by the names of the path as it is looked up.
+    pub(super) fn of(real: &BTreeMap<Names, Option<Names>>) -> Self {
+        let away = real.iter().filter_map(|(link, real)| {
+            let real = real.as_ref().filter(|real| *real != link)?;
+            Some((link.clone(), real.clone()))
         });
         let mut links = Self {
             away: away.collect(),

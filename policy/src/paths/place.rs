@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Key, Name, Names, is_pattern};
+use super::{Key, Names, is_pattern};
 use crate::tools::Platform;
 
 /// Where a path may lead.
@@ -31,11 +31,9 @@ pub(crate) type Keys = SmallVec<[Key; 1]>;
 
 impl Place {
     /// Takes in a path that may be looked up, to the first name that is a pattern.
-    pub(super) fn look_up(&mut self, base: &[Name], names: &[Name]) {
-        let known = base.iter().chain(names);
-        let known = known.take_while(|name| !is_pattern(name));
-        let mut path = Names::with_capacity(base.len().saturating_add(names.len()));
-        path.extend(known.cloned());
+    pub(super) fn look_up(&mut self, mut path: Names) {
+        let known = path.iter().take_while(|name| !is_pattern(name)).count();
+        path.truncate(known);
         self.lookups.push(path);
     }
 

@@ -195,8 +195,8 @@ pub(crate) struct ProtectedPaths {
 struct BuiltIn {
     platform: Platform,
     rows: Vec<(&'static (&'static str, &'static str), OnceLock<Protected>)>,
-    /// By the name that a path must hold for them to match it, folded; sorted by it, and then as they
-    /// stand.
+    /// By the name that a path must hold for them to match it, folded; the shortest first, and then as
+    /// they stand.
     by_name: Vec<(Cow<'static, str>, usize)>,
     others: Vec<usize>,
 }
@@ -224,7 +224,9 @@ impl BuiltIn {
                 None => others.push(at),
             }
         }
-        by_name.sort_unstable();
+        by_name.sort_unstable_by(|(one, row), (other, next)| {
+            (one.len(), one, row).cmp(&(other.len(), other, next))
+        });
         Self {
             platform,
             rows: rows.into_iter().map(|row| (row, OnceLock::new())).collect(),
@@ -238,7 +240,10 @@ impl BuiltIn {
     }
 
     fn of_name(&self, name: &str) -> impl Iterator<Item = &Protected> {
-        let from = self.by_name.partition_point(|(of, _)| &**of < name);
+        let key = (name.len(), name);
+        let from = self
+            .by_name
+            .partition_point(|(of, _)| (of.len(), &**of) < key);
         let rows = self.by_name.get(from..).unwrap_or_default().iter();
         let rows = rows.take_while(move |(of, _)| of == name);
         rows.filter_map(|(_, at)| self.row(*at))

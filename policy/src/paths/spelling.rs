@@ -206,7 +206,8 @@ impl Spelling {
 
     fn add(&mut self, start: Start, rest: &str) {
         let parts = rest.split('/').filter(|name| !matches!(*name, "" | "."));
-        let mut names = Names::with_capacity(parts.clone().count());
+        let most = rest.bytes().filter(|byte| *byte == b'/').count();
+        let mut names = Names::with_capacity(most.saturating_add(1));
         names.extend(parts.map(Name::from));
         self.readings.push(Reading { start, names });
     }

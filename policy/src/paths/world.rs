@@ -14,6 +14,7 @@ use super::{
     ANY_NAME, Base, Folder, Key, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all, is_pattern,
 };
 use crate::tools::Platform;
+use crate::trie::{At, Trie};
 
 /// Names that the working directory and a path have together at most (1 024).
 const NAMES_MAX: usize = 1_024;
@@ -52,6 +53,59 @@ pub struct FileFacts {
     pub documents: Option<String>,
 }
 
+/// Real paths by the names of the path as it is looked up; none where the host's word is no real path.
+#[derive(Clone, Debug, Default)]
+struct RealPaths(Trie<Option<Option<Names>>>);
+
+impl RealPaths {
+    fn of(links: BTreeMap<Names, Option<Names>>) -> Self {
+        let mut paths = Self::default();
+        for (path, real) in links {
+            if let Some(held) = paths.0.hold(path.iter().map(Name::as_str)) {
+                *held = Some(real);
+            }
+        }
+        paths
+    }
+
+    /// Where these names are looked up, if any path begins with them.
+    fn at(&self, names: &[Name]) -> Option<At> {
+        let mut names = names.iter();
+        let root = Trie::<Option<Option<Names>>>::ROOT;
+        names.try_fold(root, |at, name| self.0.step(at, name))
+    }
+
+    /// One name on.
+    fn step(&self, at: Option<At>, name: &str) -> Option<At> {
+        self.0.step(at?, name)
+    }
+
+    /// What is said of the path that ends there.
+    fn held(&self, at: Option<At>) -> Option<&Option<Names>> {
+        self.0.held(at?)?.as_ref()
+    }
+}
+
+/// Where a path leads by the facts.
+#[derive(Clone, Debug)]
+enum Real {
+    Unknown,
+    /// Where it says.
+    Typed,
+    Other(Names),
+}
+
+impl Real {
+    /// The real path of what is typed so.
+    fn names<'n>(&'n self, typed: &'n Names) -> Option<&'n Names> {
+        match self {
+            Self::Unknown => None,
+            Self::Typed => Some(typed),
+            Self::Other(names) => Some(names),
+        }
+    }
+}
+
 /// What is known of the disk.
 #[derive(Clone, Debug)]
 pub(crate) struct World {
@@ -66,8 +120,7 @@ pub(crate) struct World {
     /// the working directory if that is known.
     of_calls: Option<Vec<Folder>>,
     roots: Vec<Base>,
-    /// Real paths by the path as it is looked up; none where the host's word is no real path.
-    links: BTreeMap<String, Option<Names>>,
+    links: RealPaths,
     /// Those that lead elsewhere.
     away: Links,
     volumes: BTreeMap<Names, bool>,
@@ -85,14 +138,13 @@ impl World {
     ) -> Self {
         let absolute = |text: &String| Spelling::absolute(text, platform);
         let links = facts.realpaths.iter().filter_map(|(path, real)| {
-            let spelling = Spelling::of(path, platform);
-            let reading = spelling.readings.first()?;
+            let mut spelling = Spelling::of(path, platform);
+            spelling.readings.truncate(1);
+            let reading = spelling.readings.pop()?;
             let is_rooted = reading.start == Start::Root;
-            let key = key_of(&reading.names);
-            is_rooted.then(|| (key, Spelling::absolute(real, platform)))
+            is_rooted.then(|| (reading.names, Spelling::absolute(real, platform)))
         });
-        let links: BTreeMap<String, Option<Names>> = links.collect();
-        let away = Links::of(&links);
+        let links: BTreeMap<Names, Option<Names>> = links.collect();
         let volumes = facts.folds_case.iter();
         let mut world = Self {
             platform,
@@ -102,8 +154,8 @@ impl World {
             of_documents: BTreeMap::new(),
             of_calls: None,
             roots: Vec::new(),
-            links,
-            away,
+            away: Links::of(&links),
+            links: RealPaths::of(links),
             volumes: volumes
                 .filter_map(|(folder, folds)| Some((absolute(folder)?, *folds)))
                 .collect(),
@@ -168,8 +220,15 @@ impl World {
     }
 
     fn base(&self, names: &[Name]) -> Base {
-        let (typed, real) = self.walk(&Base::ROOT, names);
-        Base { typed, real }
+        self.base_in(&Base::ROOT, names)
+    }
+
+    fn base_in(&self, from: &Base, names: &[Name]) -> Base {
+        let (typed, real) = self.walk(from, names);
+        Base {
+            real: real.names(&typed).cloned(),
+            typed,
+        }
     }
 
     /// A folder, begun in another.
@@ -186,8 +245,7 @@ impl World {
             Start::Cwd => from?,
             Start::Volume | Start::Home => return None,
         };
-        let (typed, real) = self.walk(start, &reading.names);
-        Some(Base { typed, real })
+        Some(self.base_in(start, &reading.names))
     }
 
     /// The home folder, as a folder to begin in.
@@ -218,7 +276,11 @@ impl World {
     pub(crate) fn place(&self, text: &str, from: &[Base]) -> Place {
         let Spelling { readings, doubt } = Spelling::of(text, self.platform);
         let mut place = Place {
-            text: text.replace(ANY_NAME, "*"),
+            text: if is_pattern(text) {
+                text.replace(ANY_NAME, "*")
+            } else {
+                text.to_owned()
+            },
             ways: Keys::new(),
             leads: doubt.is_none().then(Keys::new),
             doubt,
@@ -284,7 +346,7 @@ impl World {
         let is_known = key::is_known(&base.typed);
         let (typed, real) = if many {
             place.doubt.get_or_insert(TOO_DEEP);
-            (base.typed.clone(), None)
+            (base.typed.clone(), Real::Unknown)
         } else {
             self.walk(base, names)
         };
@@ -294,14 +356,9 @@ impl World {
         // Some tools fold `..` before they open a path, whatever links stand before it.
         let goes_up = names.iter().any(|name| name == "..");
         let folded = goes_up.then(|| self.base(&typed).real);
-        if is_known {
-            place.look_up(&base.typed, names);
-            if goes_up {
-                place.look_up(&typed, &[]);
-            }
-        }
-        place.outside |= self.is_outside(real.as_ref().unwrap_or(&typed));
-        let reals = || real.iter().chain(folded.iter().flatten());
+        let real = real.names(&typed);
+        place.outside |= self.is_outside(real.unwrap_or(&typed));
+        let reals = || real.into_iter().chain(folded.iter().flatten());
         place.outside |= reals().any(|names| self.is_outside(names));
         let led = self.away.led_by_names(&typed);
         place.outside |= led.iter().any(|names| self.is_outside(names));
@@ -319,7 +376,8 @@ impl World {
             }
         }
         let mut leads = place.leads.take().filter(|_| place.doubt.is_none());
-        for real in std::iter::once(&real).chain(&folded) {
+        let certain = folded.iter().map(Option::as_ref);
+        for real in std::iter::once(real).chain(certain) {
             leads = match (leads, real) {
                 (Some(mut leads), Some(real)) => {
                     leads.push(Key::new(real, self.folds(real) == Some(true)));
@@ -329,6 +387,12 @@ impl World {
             };
         }
         place.leads = leads;
+        if is_known && (goes_up || many) {
+            place.look_up(base.typed.iter().chain(names).cloned().collect());
+        }
+        if is_known {
+            place.look_up(typed);
+        }
     }
 
     /// A path from its root as it is written. None on Windows without a drive or share.
@@ -357,48 +421,59 @@ impl World {
 
     /// The path as it is typed, and where it leads by the facts: links on the part that exists, and
     /// `..` after them; the rest as it is typed.
-    fn walk(&self, base: &Base, names: &[Name]) -> (Names, Option<Names>) {
+    fn walk(&self, base: &Base, names: &[Name]) -> (Names, Real) {
         let mut typed = with_room(&base.typed, names);
-        let mut real = with_room(base.leads(), names);
+        // The real path so far, while it is another than the typed one.
+        let other = base.real.as_ref().filter(|real| **real != base.typed);
+        let mut other = other.map(|real| with_room(real, names));
         let mut is_known = base.real.is_some();
         let mut is_sound = true;
-        // The path as it is typed, `..` and all, and the real one so far.
-        let mut raw = key_with_room(&base.typed, names);
-        let mut resolved = key_with_room(&real, names);
-        let mut follow = |link: &Option<Names>, real: &mut Names, resolved: &mut String| {
-            is_known = true;
-            match link {
-                Some(names) => {
-                    real.clone_from(names);
-                    *resolved = key_of(names);
-                }
-                None => is_sound = false,
+        // Where links of the path as it is typed, `..` and all, are found, and those of the real one.
+        let mut raw = self.links.at(&base.typed);
+        let mut resolved = other.as_ref().map_or(raw, |other| self.links.at(other));
+        let mut follow = |link: &Option<Names>, typed: &Names, other: &mut Option<Names>| match link
+        {
+            Some(real) => {
+                is_known = true;
+                *other = (real != typed).then(|| real.clone());
+                self.links.at(real)
+            }
+            None => {
+                is_known = true;
+                is_sound = false;
+                self.links.at(other.as_ref().unwrap_or(typed))
             }
         };
         if base.typed.is_empty()
-            && let Some(link) = self.links.get("")
+            && let Some(link) = self.links.held(raw)
         {
-            follow(link, &mut real, &mut resolved);
+            resolved = follow(link, &typed, &mut other);
         }
         for name in names {
-            raw.push('/');
-            raw.push_str(name);
+            raw = self.links.step(raw, name);
             if name == ".." {
                 typed.pop();
-                real.pop();
-                resolved.truncate(resolved.rfind('/').unwrap_or_default());
+                if let Some(other) = &mut other {
+                    other.pop();
+                }
+                resolved = self.links.at(other.as_ref().unwrap_or(&typed));
             } else {
                 typed.push(name.clone());
-                real.push(name.clone());
-                resolved.push('/');
-                resolved.push_str(name);
+                if let Some(other) = &mut other {
+                    other.push(name.clone());
+                }
+                resolved = self.links.step(resolved, name);
             }
-            let link = self.links.get(&raw).or_else(|| self.links.get(&resolved));
-            if let Some(link) = link {
-                follow(link, &mut real, &mut resolved);
+            if let Some(link) = self.links.held(raw).or(self.links.held(resolved)) {
+                resolved = follow(link, &typed, &mut other);
             }
         }
-        (typed, (is_known && is_sound).then_some(real))
+        let real = match other.filter(|other| *other != typed) {
+            _ if !(is_known && is_sound) => Real::Unknown,
+            None => Real::Typed,
+            Some(other) => Real::Other(other),
+        };
+        (typed, real)
     }
 
     /// Whether the volume of a path takes names of different case for the same, if that is known.
@@ -436,25 +511,6 @@ impl World {
         // What begins in a folder that is not known is not known to be outside.
         self.has_roots() && key::is_known(names) && !self.roots.iter().any(within)
     }
-}
-
-/// A path as its real path is looked up.
-pub(super) fn key_of(names: &[Name]) -> String {
-    key_with_room(names, &[])
-}
-
-/// The same, with room for what follows.
-fn key_with_room(names: &[Name], more: &[Name]) -> String {
-    let all = names.iter().chain(more);
-    let bytes = all.fold(0_usize, |bytes, name| {
-        bytes.saturating_add(name.len()).saturating_add(1)
-    });
-    let mut key = String::with_capacity(bytes);
-    for name in names {
-        key.push('/');
-        key.push_str(name);
-    }
-    key
 }
 
 /// Names, with room for those that follow.
@@ -550,7 +606,12 @@ mod tests {
             (&[("srv/app", "/srv/app")], "x", "/srv/app/x", None),
         ] {
             let place = world(links, &[]).place(path, &[]);
-            let shown = |key: &Key| key_of(&key.names);
+            let shown = |key: &Key| {
+                key.names
+                    .iter()
+                    .map(|name| format!("/{name}"))
+                    .collect::<String>()
+            };
             assert_eq!(
                 place.ways.first().map(shown).as_deref(),
                 Some(typed),

@@ -2,7 +2,7 @@
 
 use super::pattern::ShellPattern;
 use super::places::{Place, Places};
-use super::tables::RUNS_NO_ARGUMENT;
+use super::tables::runs_no_argument;
 use super::{CommandLine, UNKNOWN};
 
 pub(super) const OTHER_PATH: &str =
@@ -185,11 +185,6 @@ impl ShellPattern {
             (places.line.words.last() == Some(last) && from <= end).then_some(end)
         }
     }
-}
-
-/// Whether a program runs nothing that it is given.
-pub(super) fn runs_no_argument(program: &str) -> bool {
-    RUNS_NO_ARGUMENT.iter().any(|(name, _)| *name == program)
 }
 
 /// Whether what stands after a program in its own word is the rest of a pattern, cut as the word

@@ -13,6 +13,7 @@ mod starred;
 mod tables;
 mod unfold;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -129,7 +130,7 @@ impl Unreadable {
             .collect();
         let programs = words.iter().map(|word| self.platform.program(word));
         Tokens {
-            programs: programs.collect(),
+            programs: programs.map(Cow::into_owned).collect(),
             words,
         }
     }

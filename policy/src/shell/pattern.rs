@@ -56,7 +56,7 @@ impl ShellPattern {
             program: if is_starred {
                 String::new()
             } else {
-                platform.program(first)
+                platform.program(first).into_owned()
             },
             starred: Starred::of(&words, open, effect, platform),
             words: words.into_iter().map_while(literal).collect(),

@@ -3,6 +3,7 @@
 //! A line is walked once, whatever the number of rules: each word, and each piece of a word that
 //! another program may cut out and run, is looked up among the programs that any rule names.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -87,10 +88,13 @@ pub(super) struct Place<'a> {
 pub(crate) struct Places<'a> {
     pub(super) line: &'a CommandLine,
     /// The program of the line itself.
-    pub(super) program: String,
+    pub(super) program: Cow<'a, str>,
     /// Ascending by word.
-    programs: BTreeMap<String, Vec<Place<'a>>>,
-    words: BTreeMap<&'a str, Vec<usize>>,
+    programs: BTreeMap<Cow<'a, str>, Vec<Place<'a>>>,
+    /// Sorted, each with where it stands.
+    words: Vec<(&'a str, usize)>,
+    /// How many different ones these are.
+    pub(crate) different: usize,
     /// The command as one text, as written and folded, once it was asked for.
     joined: [Option<Rc<Joined>>; 2],
     spent: usize,
@@ -106,7 +110,8 @@ impl<'a> Places<'a> {
             line,
             program: line.platform.program(first),
             programs: BTreeMap::new(),
-            words: BTreeMap::new(),
+            words: Vec::new(),
+            different: 0,
             joined: [None, None],
             spent,
             is_whole: true,
@@ -114,8 +119,9 @@ impl<'a> Places<'a> {
         if programs.names.is_empty() {
             return places;
         }
+        places.words.reserve_exact(line.words.len());
         for (at, word) in line.words.iter().enumerate() {
-            places.words.entry(word).or_default().push(at);
+            places.words.push((word, at));
             let program = line.platform.program(word);
             if programs.contains(&program) {
                 places.add(program, Place { at, glued: None });
@@ -126,10 +132,12 @@ impl<'a> Places<'a> {
                 break;
             }
         }
+        places.words.sort_unstable();
+        places.different = places.words().count();
         places
     }
 
-    fn add(&mut self, program: String, place: Place<'a>) {
+    fn add(&mut self, program: Cow<'a, str>, place: Place<'a>) {
         self.programs.entry(program).or_default().push(place);
     }
 
@@ -167,12 +175,13 @@ impl<'a> Places<'a> {
             let program = self.line.platform.program(&plain);
             if programs.contains(&program) {
                 let glued = word.get(start..);
+                let program = program.into_owned().into();
                 self.add(program, Place { at, glued });
                 return true;
             }
             let is_assignment = plain.split_once('=').is_some_and(|(name, _)| is_name(name));
             let is_option = passed > 0 && plain.starts_with('-');
-            if !(is_assignment || is_option || SAYS_HOW.contains(&program.as_str())) {
+            if !(is_assignment || is_option || SAYS_HOW.contains(&&*program)) {
                 return true;
             }
         }
@@ -215,7 +224,7 @@ impl<'a> Places<'a> {
                 let program = self.line.platform.fold(piece);
                 if programs.contains(&program) {
                     let glued = word.get(end..);
-                    self.add(program.into_owned(), Place { at, glued });
+                    self.add(program, Place { at, glued });
                 }
             }
         }
@@ -240,8 +249,9 @@ impl<'a> Places<'a> {
 
     /// The first place of a word from this one on.
     pub(crate) fn next(&self, word: &str, from: usize) -> Option<usize> {
-        let at = self.words.get(word)?;
-        at.get(at.partition_point(|at| *at < from)).copied()
+        let next = self.words.partition_point(|of| *of < (word, from));
+        let (of, at) = self.words.get(next)?;
+        (*of == word).then_some(*at)
     }
 
     /// Whether that many comparisons more may be made.
@@ -260,8 +270,9 @@ impl<'a> Places<'a> {
     }
 
     /// Its words, each once.
-    pub(crate) fn words(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.words.keys().copied()
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
+        let same = self.words.chunk_by(|(one, _), (next, _)| one == next);
+        same.filter_map(|same| same.first().map(|(word, _)| *word))
     }
 
     /// Whether it is not known that the line runs it.
@@ -271,7 +282,7 @@ impl<'a> Places<'a> {
 
     /// Whether it holds a word that is not known.
     pub(crate) fn has_unknown(&self) -> bool {
-        self.words.contains_key(super::UNKNOWN)
+        self.next(super::UNKNOWN, 0).is_some()
     }
 
     /// Whether this program stands in it as a part of a word.
@@ -280,9 +291,8 @@ impl<'a> Places<'a> {
     }
 
     /// The programs of the rules that stand in it.
-    pub(crate) fn programs(&self) -> impl Iterator<Item = &str> {
-        let own = std::iter::once(self.program.as_str());
-        own.chain(self.programs.keys().map(String::as_str))
+    pub(crate) fn programs(&self) -> impl Iterator<Item = &Cow<'a, str>> {
+        std::iter::once(&self.program).chain(self.programs.keys())
     }
 
     /// What the search of the line has cost so far.

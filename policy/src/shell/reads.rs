@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::tables::{GIT_READS, Operands, READ_CARRIERS, READS, Reads, VERSIONED};
+use super::tables::{GIT_READS, Operands, Reads, is_read_carrier, reads, shows_version};
 use super::{CommandLine, Line, UNKNOWN};
 
 /// Tests of `find` that run what follows.
@@ -49,21 +49,25 @@ impl Line {
 impl CommandLine {
     /// Whether it is known to change nothing itself.
     pub(crate) fn only_reads(&self) -> bool {
-        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
-        let Some((program, rest)) = words.split_first() else {
+        let Some((program, rest)) = self.words.split_first() else {
             return false;
         };
-        if self.silent || (rest == ["--version"] && VERSIONED.contains(program)) {
+        if self.silent || (rest == ["--version"] && shows_version(program)) {
             return true;
         }
         // What it carries is a command of its own.
-        if READ_CARRIERS.iter().any(|(name, _)| name == program) {
+        if is_read_carrier(program) {
             return true;
         }
+        let begins = |row: &&Reads| {
+            let mut pairs = row.words.iter().zip(&self.words);
+            row.words.len() <= self.words.len() && pairs.all(|(row, word)| row == word)
+        };
         // The row with the most words is the one about this command.
-        let rows = READS.iter().filter(|row| words.starts_with(row.words));
-        let row = rows.max_by_key(|row| row.words.len());
-        row.is_some_and(|row| row.covers(words.get(row.words.len()..).unwrap_or_default()))
+        let row = reads(program)
+            .filter(begins)
+            .max_by_key(|row| row.words.len());
+        row.is_some_and(|row| row.covers(self.words.get(row.words.len()..).unwrap_or_default()))
     }
 }
 
@@ -83,12 +87,12 @@ impl CommandLine {
 
 impl Reads {
     /// Whether the program changes nothing with these arguments.
-    fn covers(&self, args: &[&str]) -> bool {
+    fn covers(&self, args: &[String]) -> bool {
         if self.any {
             return true;
         }
         let mut operands = Vec::new();
-        let mut args = args.iter().copied();
+        let mut args = args.iter().map(String::as_str);
         let mut only_operands = false;
         while let Some(arg) = args.next() {
             if arg == UNKNOWN {

@@ -4,12 +4,11 @@
 //! For an allow the boundary is a character that no word holds, so that a blank inside a word is
 //! none; for a deny or ask it is a blank, so that both are.
 
-use super::bearing::{
-    Bearing, GLUED, LATER_WORD, NOT_KNOWN, OPTIONS, OTHER_PATH, TOO_LONG, runs_no_argument,
-};
+use super::bearing::{Bearing, GLUED, LATER_WORD, NOT_KNOWN, OPTIONS, OTHER_PATH, TOO_LONG};
 use super::pattern::ShellPattern;
 use super::places::{CUTS, Places, begins};
 use super::specifier::Pieces;
+use super::tables::runs_no_argument;
 use super::{CommandLine, UNKNOWN};
 use crate::glob::{self, Glob};
 use crate::rules::Effect;

@@ -5,7 +5,7 @@ mod script;
 mod single;
 
 use super::plan::Word;
-use super::tables::{FILE_PROGRAMS, FileProgram, Role, TARGET};
+use super::tables::{FileProgram, Role, TARGET, file_program};
 use crate::paths::ANY_NAME;
 use crate::tools::Platform;
 use arguments::{Arguments, Path, begins_open, pieces};
@@ -99,7 +99,7 @@ pub(crate) struct Opens {
 
 /// Whether it is known what this program opens.
 pub(crate) fn opens_files(program: &str) -> bool {
-    FILE_PROGRAMS.iter().any(|row| row.name == program)
+    file_program(program).is_some()
 }
 
 impl Opens {
@@ -113,10 +113,7 @@ impl Opens {
             return opens;
         };
         let name = program.text().map(|word| platform.program(word));
-        let row = FILE_PROGRAMS
-            .iter()
-            .find(|row| Some(row.name) == name.as_deref());
-        let Some(row) = row else {
+        let Some(row) = name.as_deref().and_then(file_program) else {
             if name.as_deref() == Some("git") {
                 opens.git(rest);
             }

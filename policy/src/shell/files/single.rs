@@ -1,7 +1,7 @@
 //! Programs that have a way of their own to say what they open.
 
 use super::super::plan::Word;
-use super::super::tables::{FILE_PROGRAMS, FileProgram, GIT_TREES, Role, SUBCOMMANDED};
+use super::super::tables::{FileProgram, GIT_TREES, Role, SUBCOMMANDED, file_program};
 use super::{Access, Opens};
 use crate::tools::Platform;
 
@@ -270,7 +270,7 @@ pub(super) fn may_walk(program: &str, words: &[Word], platform: Platform) -> Opt
     let before = words.split_last().map_or(&[][..], |(_, before)| before);
     let texts = before.iter().filter_map(Word::text);
     let names = texts.map(|text| platform.program(text));
-    let rows = names.filter_map(|name| FILE_PROGRAMS.iter().find(|row| row.name == name));
+    let rows = names.filter_map(|name| file_program(&name));
     let found = rows.filter_map(|row| match row.role {
         Role::Unpacks => Some(Access::Any),
         Role::Walks if row.unpacks => Some(Access::Any),

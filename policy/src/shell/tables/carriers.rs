@@ -1,5 +1,7 @@
 //! Programs that run what they are given.
 
+use super::by_name::{ByName, by_name};
+
 /// How a carrier hands on what it is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Hands {
@@ -48,7 +50,7 @@ const PLAIN: Carrier = Carrier {
 };
 
 /// Carriers; an option that is not in its row leaves what is run unknown.
-pub(in super::super) const CARRIERS: &[Carrier] = &[
+const CARRIERS: &[Carrier] = &[
     Carrier {
         name: "builtin",
         source: "bash(1)",
@@ -332,7 +334,7 @@ pub(in super::super) enum Shell {
 }
 
 /// Shells by name.
-pub(in super::super) const SHELLS: &[(&str, Shell)] = &[
+const SHELLS: &[(&str, Shell)] = &[
     ("ash", Shell::Posix),
     ("bash", Shell::Bash),
     ("csh", Shell::Other),
@@ -348,7 +350,7 @@ pub(in super::super) const SHELLS: &[(&str, Shell)] = &[
 ];
 
 /// Programs that run what they are given in a way that is not read here, with the reason.
-pub(in super::super) const NOT_READ: &[(&str, &str)] = &[
+const NOT_READ: &[(&str, &str)] = &[
     ("at", "it runs its input later"),
     ("batch", "it runs its input later"),
     ("chroot", "the program is another one there"),
@@ -371,3 +373,22 @@ pub(in super::super) const NOT_READ: &[(&str, &str)] = &[
     ("unshare", "it runs its arguments elsewhere"),
     ("wsl", "it runs its arguments elsewhere"),
 ];
+
+static CARRIERS_BY_NAME: ByName<{ CARRIERS.len() }> = by_name!(CARRIERS, row => row.name);
+static SHELLS_BY_NAME: ByName<{ SHELLS.len() }> = by_name!(SHELLS, row => row.0);
+static NOT_READ_BY_NAME: ByName<{ NOT_READ.len() }> = by_name!(NOT_READ, row => row.0);
+
+/// The carrier of this name.
+pub(in super::super) fn carrier(name: &str) -> Option<&'static Carrier> {
+    CARRIERS_BY_NAME.find(CARRIERS, name)
+}
+
+/// The shell of this name.
+pub(in super::super) fn shell(name: &str) -> Option<Shell> {
+    SHELLS_BY_NAME.find(SHELLS, name).map(|(_, shell)| *shell)
+}
+
+/// Why it is not read what a program runs.
+pub(in super::super) fn not_read(name: &str) -> Option<&'static str> {
+    NOT_READ_BY_NAME.find(NOT_READ, name).map(|(_, why)| *why)
+}

@@ -5,6 +5,7 @@
 //! elsewhere (`cp --parents`, `--backup`, `install -b`) are left out on purpose.
 
 use super::super::files::Access;
+use super::by_name::{ByName, by_name};
 
 /// What a program does with its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,7 +231,7 @@ const fn grep(name: &'static str) -> FileProgram {
 const VERBOSE: &str = "verbose";
 
 /// Every program of which that is known.
-pub(in super::super) const FILE_PROGRAMS: &[FileProgram] = &[
+const FILE_PROGRAMS: &[FileProgram] = &[
     FileProgram {
         long_flags: &["parents", VERBOSE],
         long_valued: &["mode"],
@@ -480,6 +481,14 @@ pub(in super::super) const FILE_PROGRAMS: &[FileProgram] = &[
     no_files("which"),
     no_files("whoami"),
 ];
+
+static FILE_PROGRAMS_BY_NAME: ByName<{ FILE_PROGRAMS.len() }> =
+    by_name!(FILE_PROGRAMS, row => row.name);
+
+/// What is known of the files that a program opens.
+pub(in super::super) fn file_program(name: &str) -> Option<&'static FileProgram> {
+    FILE_PROGRAMS_BY_NAME.find(FILE_PROGRAMS, name)
+}
 
 /// How the names of options that say where to write begin.
 pub(in super::super) const TARGET: [&str; 2] = ["t", "target-directory"];

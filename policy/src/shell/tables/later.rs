@@ -1,5 +1,7 @@
 //! What runs text later or elsewhere, and what runs nothing at all.
 
+use super::by_name::{ByName, by_name};
+
 /// What is known of a builtin that runs text, or changes what other commands are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Later {
@@ -26,7 +28,7 @@ pub(in super::super) enum Later {
 }
 
 /// Builtin, what is known of it, and why.
-pub(in super::super) const LATER: &[(&str, Later, &str)] = &[
+const LATER: &[(&str, Later, &str)] = &[
     (".", Later::Never, "it runs the lines of a file"),
     ("[", Later::Tests, "a subscript that it tests is evaluated"),
     (
@@ -121,7 +123,7 @@ pub(in super::super) const LATER: &[(&str, Later, &str)] = &[
 ];
 
 /// Builtins that change nothing outside the line and run nothing, with what they do.
-pub(in super::super) const SILENT: &[(&str, &str)] = &[
+const SILENT: &[(&str, &str)] = &[
     (":", "nothing"),
     ("[", "tests"),
     ("break", "ends a loop"),
@@ -138,7 +140,7 @@ pub(in super::super) const SILENT: &[(&str, &str)] = &[
 ];
 
 /// Programs that run none of their arguments, whatever those are, with what they do.
-pub(in super::super) const RUNS_NO_ARGUMENT: &[(&str, &str)] = &[
+const RUNS_NO_ARGUMENT: &[(&str, &str)] = &[
     ("cat", "prints files"),
     ("cd", "goes to a folder"),
     ("echo", "prints its arguments"),
@@ -223,4 +225,25 @@ pub(in super::super) fn is_harmless_set<'a>(
         }
     }
     !wants_name
+}
+
+static LATER_BY_NAME: ByName<{ LATER.len() }> = by_name!(LATER, row => row.0);
+static SILENT_BY_NAME: ByName<{ SILENT.len() }> = by_name!(SILENT, row => row.0);
+static RUNS_NO_ARGUMENT_BY_NAME: ByName<{ RUNS_NO_ARGUMENT.len() }> =
+    by_name!(RUNS_NO_ARGUMENT, row => row.0);
+
+/// What is known of a builtin that runs text, or changes what other commands are, and why.
+pub(in super::super) fn later(name: &str) -> Option<(Later, &'static str)> {
+    let row = LATER_BY_NAME.find(LATER, name);
+    row.map(|(_, later, why)| (*later, *why))
+}
+
+/// Whether a builtin changes nothing outside the line and runs nothing.
+pub(in super::super) fn is_silent(name: &str) -> bool {
+    SILENT_BY_NAME.has(name)
+}
+
+/// Whether a program runs nothing that it is given.
+pub(in super::super) fn runs_no_argument(name: &str) -> bool {
+    RUNS_NO_ARGUMENT_BY_NAME.has(name)
 }

@@ -2,6 +2,8 @@
 //! something. What a program is configured to run (git's textconv, a pager on a terminal) is its
 //! owner's word and not the line's.
 
+use super::by_name::{ByName, by_name};
+
 /// What the words that are no options may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Operands {
@@ -117,7 +119,7 @@ const fn git_list(
     }
 }
 
-pub(in super::super) const READS: &[Reads] = &[
+const READS: &[Reads] = &[
     any(&["basename"], "coreutils basename(1)"),
     any(&["cat"], "coreutils cat(1)"),
     any(&["cd"], "POSIX cd"),
@@ -396,7 +398,7 @@ pub(in super::super) const READS: &[Reads] = &[
 ];
 
 /// Carriers that change nothing themselves; what they carry is judged on its own.
-pub(in super::super) const READ_CARRIERS: &[(&str, &str)] = &[
+const READ_CARRIERS: &[(&str, &str)] = &[
     ("command", "finds the program"),
     ("nice", "lowers its priority"),
     ("stdbuf", "changes how its output is buffered"),
@@ -406,10 +408,27 @@ pub(in super::super) const READ_CARRIERS: &[(&str, &str)] = &[
 
 /// Programs that show their version with `--version` alone. Not those that may fetch themselves
 /// first (`cargo` by way of rustup, `yarn` and `pnpm` by way of corepack).
-pub(in super::super) const VERSIONED: &[&str] = &[
+const VERSIONED: &[&str] = &[
     "bash", "clang", "cmake", "curl", "docker", "gcc", "gh", "git", "jq", "make", "node", "pip",
     "pip3", "python", "python3", "rg", "ruby", "tar",
 ];
+
+static READS_BY_NAME: ByName<{ READS.len() }> = by_name!(READS, row => row.words[0]);
+
+/// The rows of a program that changes nothing with some options.
+pub(in super::super) fn reads(program: &str) -> impl Iterator<Item = &'static Reads> {
+    READS_BY_NAME.all(program).filter_map(|at| READS.get(at))
+}
+
+/// Whether a program changes nothing itself, whatever it carries.
+pub(in super::super) fn is_read_carrier(program: &str) -> bool {
+    READ_CARRIERS.iter().any(|(name, _)| *name == program)
+}
+
+/// Whether a program shows its version with `--version` alone.
+pub(in super::super) fn shows_version(program: &str) -> bool {
+    VERSIONED.contains(&program)
+}
 
 /// Options before git's own command that change nothing. Those that name another repository are
 /// not among them: its configuration may name programs to run.

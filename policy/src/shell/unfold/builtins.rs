@@ -2,7 +2,7 @@
 
 use super::super::plan::Word;
 use super::super::reader::is_name;
-use super::super::tables::{LATER, Later, changes_what_runs, is_harmless_set, is_inert};
+use super::super::tables::{Later, changes_what_runs, is_harmless_set, is_inert, later};
 use super::{Pending, Text, Unfolding, certain, known};
 
 /// Letters of `declare` and its like that only say where, and what is shown.
@@ -11,13 +11,12 @@ const DECLARE_LETTERS: &str = "rgaAfFpx";
 impl Unfolding {
     /// What is known of a builtin that runs text, or changes what other commands are.
     pub(super) fn builtin(&mut self, name: &str, words: &[Word], pending: &Pending) {
-        let row = LATER.iter().find(|(row, ..)| *row == name);
-        let Some((_, later, why)) = row else {
+        let Some((later, why)) = later(name) else {
             return;
         };
         let program = words.first().map_or(name, |word| word.text.as_str());
         let args = words.get(1..).unwrap_or_default();
-        let doubted = self.certain.then(|| certain::doubted(*later, name, words));
+        let doubted = self.certain.then(|| certain::doubted(later, name, words));
         if let Some(word) = doubted.flatten() {
             return self.fault(why, &part(program, word));
         }
@@ -35,7 +34,7 @@ impl Unfolding {
             Later::Never => words.first(),
             Later::WithArguments => args.first(),
             Later::WithOption(letter) => args.iter().find(|word| match word.text() {
-                Some(text) => text.starts_with('-') && text.contains(*letter),
+                Some(text) => text.starts_with('-') && text.contains(letter),
                 None => true,
             }),
             Later::Names => args.iter().find(|word| match word.text() {
@@ -46,7 +45,7 @@ impl Unfolding {
                 }
                 None => true,
             }),
-            Later::Declares { exports } => declared(args, *exports, pending.bash),
+            Later::Declares { exports } => declared(args, exports, pending.bash),
             Later::PrintsInto => prints_into(args),
             Later::Tests => tests(args),
             Later::Set => {

@@ -2,8 +2,8 @@
 
 use super::super::plan::{Carried, Fault, Origin, Word};
 use super::super::tables::{
-    CARRIERS, Carrier, GIT, GIT_KEYS, Hands, NOT_READ, RUNS_NO_ARGUMENT, SHELLS, SILENT, Shell,
-    is_harmless_assignment,
+    Carrier, GIT, GIT_KEYS, Hands, Shell, carrier, is_harmless_assignment, is_silent, not_read,
+    runs_no_argument, shell,
 };
 use super::{Pending, Stdin, Unfolding, known};
 
@@ -56,16 +56,18 @@ impl Unfolding {
             }
         };
         let name = self.platform.program(program);
-        let is_silent = SILENT.iter().any(|(silent, _)| *silent == name) && program == name;
+        let is_silent = is_silent(&name) && program == name;
         if let Some(command) = self.plan.commands.get_mut(pending.at) {
             command.silent = is_silent;
         }
         self.builtin(&name, words, pending);
-        if let Some((_, shell)) = SHELLS.iter().find(|(shell, _)| *shell == name) {
-            let ran = self.shell(*shell, words, pending);
+        let shell = shell(&name);
+        if let Some(shell) = shell {
+            let ran = self.shell(shell, words, pending);
             self.or_fault(ran);
         }
-        if let Some(carrier) = CARRIERS.iter().find(|carrier| carrier.name == name) {
+        let carrier = carrier(&name);
+        if let Some(carrier) = carrier {
             let ran = self.carrier(carrier, words, pending);
             self.or_fault(ran);
         }
@@ -77,13 +79,13 @@ impl Unfolding {
             let ran = self.git(words, pending);
             self.or_fault(ran);
         }
-        if let Some((_, why)) = NOT_READ.iter().find(|(row, _)| *row == name) {
+        if let Some(why) = not_read(&name) {
             self.fault(why, program);
         }
         let is_read = is_silent
-            || SHELLS.iter().any(|(shell, _)| *shell == name)
-            || CARRIERS.iter().any(|carrier| carrier.name == name)
-            || RUNS_NO_ARGUMENT.iter().any(|(row, _)| *row == name)
+            || shell.is_some()
+            || carrier.is_some()
+            || runs_no_argument(&name)
             || name == "find";
         if !is_read {
             self.shells_within(words, pending);

@@ -1,7 +1,7 @@
 //! Shells at later words of a program of which it is not known what it runs.
 
 use super::super::plan::{Fault, Origin, Word};
-use super::super::tables::{SHELLS, Shell};
+use super::super::tables::{Shell, shell};
 use super::{Pending, Stdin, Unfolding};
 
 /// Texts of shells at later words, in one line (64).
@@ -27,10 +27,10 @@ impl Unfolding {
                 None => (false, text),
             };
             let name = self.platform.program(name);
-            let Some((_, shell)) = SHELLS.iter().find(|(shell, _)| *shell == name) else {
+            let Some(shell) = shell(&name) else {
                 continue;
             };
-            let bash = *shell == Shell::Bash;
+            let bash = shell == Shell::Bash;
             let before = words.get(at.saturating_sub(1)).and_then(Word::text);
             let is_option = |text: &str| text.starts_with('-') && text != "--";
             // It is run with what stands behind the other options and operands.
