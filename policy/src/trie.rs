@@ -1,5 +1,6 @@
 //! A tree of words: finding what stands at the heads of a text costs no more than its own words.
 
+use foldhash::fast::RandomState;
 use indexmap::{Equivalent, IndexSet};
 
 /// A tree of words; each place in it holds something.
@@ -9,7 +10,7 @@ pub(crate) struct Trie<T> {
     places: Vec<Place<T>>,
     /// How each of the others is reached, in their order: all in one table, so that a place costs no
     /// table of its own.
-    steps: IndexSet<Step>,
+    steps: IndexSet<Step, RandomState>,
 }
 
 /// A place in a tree.
@@ -93,6 +94,10 @@ impl<T: Default> Trie<T> {
 
     /// The place one word on.
     pub(crate) fn step(&self, at: At, word: &str) -> Option<At> {
+        // From most places no word goes on.
+        if self.width(at) == 0 {
+            return None;
+        }
         let step = self.steps.get_index_of(&Seek { from: at.0, word })?;
         Some(At(step.saturating_add(1)))
     }

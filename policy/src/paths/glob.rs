@@ -127,6 +127,11 @@ impl Glob {
         self.literal.as_deref()
     }
 
+    /// What every name that matches ends in; nothing, of one name alone.
+    pub(super) fn tail(&self) -> &str {
+        &self.tail
+    }
+
     /// What every name that matches ends in, from its last dot on.
     pub(super) fn ending(&self) -> Option<String> {
         if let Some(name) = &self.literal {

@@ -6,7 +6,7 @@
 use super::glob::{Glob, GlobFault};
 use super::matching::{Found, find, find_in};
 use super::world::World;
-use super::{Folder, Key, UNKNOWN_CWD, UNKNOWN_HOME, is_pattern};
+use super::{Folder, Key, Name, UNKNOWN_CWD, UNKNOWN_HOME, is_pattern};
 use crate::tools::Platform;
 
 /// Where a pattern begins.
@@ -233,13 +233,30 @@ impl PathPattern {
         name.filter(|_| self.up == 0)
     }
 
-    /// Whether a path holds a name without which this matches neither it nor all below it.
+    /// Whether a path holds a name without which this matches neither it nor all below it: the first
+    /// that the pattern gives, at the root if it begins there, or else one that ends as its last does.
     pub(crate) fn may_match(&self, key: &Key) -> bool {
+        if self.up > 0 {
+            return true;
+        }
         let parts = self.parts(key);
-        let literal = parts.iter().find_map(Part::literal);
         let mut names = key.names.iter();
-        self.up > 0
-            || literal.is_none_or(|literal| names.any(|name| name == literal || is_pattern(name)))
+        if let Some(literal) = parts.iter().find_map(Part::literal) {
+            let is_it = |name: &Name| name == literal || is_pattern(name);
+            let is_first = parts.first().and_then(Part::literal).is_some();
+            return if is_first && self.anchor == Anchor::Root {
+                names.next().is_some_and(is_it)
+            } else {
+                names.any(is_it)
+            };
+        }
+        match parts.last() {
+            Some(Part::Name(glob)) if !glob.tail().is_empty() => {
+                names.any(|name| name.ends_with(glob.tail()) || is_pattern(name))
+            }
+            // All below the root may be meant.
+            Some(_) | None => true,
+        }
     }
 
     /// What a match with a path costs at most, in steps.
