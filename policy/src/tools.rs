@@ -137,11 +137,11 @@ impl Platform {
     /// The name under which this system would find a program, for deny and ask: without its
     /// folder, and folded.
     pub(crate) fn program(self, word: &str) -> Cow<'_, str> {
-        let base = match self {
-            Self::Linux | Self::MacOs => word.rsplit('/').next(),
-            // A drive may stand in front without a slash.
-            Self::Windows => word.rsplit(['/', ':']).next(),
-        };
+        // A drive may stand in front without a slash.
+        let has_drives = self == Self::Windows;
+        let ends_folder = |byte: &u8| *byte == b'/' || (has_drives && *byte == b':');
+        let end = word.as_bytes().iter().rposition(ends_folder);
+        let base = end.and_then(|end| word.get(end.saturating_add(1)..));
         self.fold(base.unwrap_or(word))
     }
 

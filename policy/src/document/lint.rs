@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use smol_str::SmolStr;
+
 use super::problem::{Code, Located, Problem, did_you_mean, nearest};
 use super::shadow::Shadows;
 use crate::mcp;
@@ -295,7 +297,7 @@ fn runs_anything(rule: &Rule) -> Option<(Code, String)> {
         Pattern::Shell { words, .. } if words.is_open() || words.starred().is_some() => {
             let program = words.program();
             let mut rest = words.words().iter().skip(1);
-            let is_setting = |word: &String| {
+            let is_setting = |word: &SmolStr| {
                 let is_number = word.starts_with(|char: char| char.is_ascii_digit());
                 word.starts_with('-') || word.contains('=') || is_number
             };

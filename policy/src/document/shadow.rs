@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use smol_str::SmolStr;
+
 use crate::hosts;
 use crate::paths::Anchor;
 use crate::rules::{Effect, Layer, Pattern, Rule};
@@ -65,7 +67,7 @@ impl Shadows {
             Pattern::Path { .. } => self.paths.entry(path_of(rule)).or_default(),
             Pattern::Shell { tool, words } if words.starred().is_none() => {
                 let lines = self.lines.entry(tool.clone()).or_default();
-                let Some(ends) = lines.hold(words.words().iter().map(String::as_str)) else {
+                let Some(ends) = lines.hold(words.words().iter().map(SmolStr::as_str)) else {
                     return;
                 };
                 if words.is_open() {
@@ -143,7 +145,7 @@ impl Shadows {
                     covering.extend(copies());
                     return covering;
                 };
-                let (heads, ends) = lines.heads(words.words().iter().map(String::as_str));
+                let (heads, ends) = lines.heads(words.words().iter().map(SmolStr::as_str));
                 covering.extend(heads.into_iter().map(|ends| &ends.open));
                 if words.starred().is_some() {
                     covering.extend(copies());

@@ -2,6 +2,8 @@
 //! compared one by one, so that the cost of a call does not grow with the number of rules that it
 //! has nothing in common with.
 
+use smol_str::SmolStr;
+
 use super::line::Searched;
 use crate::given::Given;
 use crate::hosts;
@@ -192,7 +194,7 @@ impl Refuses {
             self.starred.add([tool, program], index);
             return;
         }
-        let rest = words.words().iter().skip(1).map(String::as_str);
+        let rest = words.words().iter().skip(1).map(SmolStr::as_str);
         self.words
             .add([tool, program].into_iter().chain(rest), index);
     }
@@ -303,11 +305,11 @@ impl Refuses {
 impl Allows {
     fn add(&mut self, tool: &str, index: usize, words: &ShellPattern) {
         if words.starred().is_some() {
-            let first = words.words().first().map_or("", String::as_str);
+            let first = words.words().first().map_or("", SmolStr::as_str);
             self.starred.add([tool, first], index);
             return;
         }
-        let all = words.words().iter().map(String::as_str);
+        let all = words.words().iter().map(SmolStr::as_str);
         let all = std::iter::once(tool).chain(all);
         if words.is_open() {
             self.open.add_first(all, index);

@@ -99,7 +99,11 @@ fn plain_allow<'a>(sets: &'a [RuleSet], asked: &Asked<'_>) -> Option<&'a Rule> {
         });
         covers.collect()
     };
-    let covered: Vec<_> = line.certain.iter().map(covering).collect();
+    let covered: Vec<_> = line
+        .certain
+        .iter()
+        .map(|command| covering(command))
+        .collect();
     for (command, rules) in line.certain.iter().zip(&covered) {
         let is_part = command.carried.is_some_and(|carried| {
             let most = covered[carried.by].iter().map(|(_, named)| *named).max();

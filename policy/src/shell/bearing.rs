@@ -1,5 +1,7 @@
 //! How a deny or ask bears on a line.
 
+use smol_str::SmolStr;
+
 use super::pattern::ShellPattern;
 use super::places::{Place, Places};
 use super::tables::runs_no_argument;
@@ -93,7 +95,7 @@ impl ShellPattern {
     fn may_stand_at(
         &self,
         place: Place<'_>,
-        rest: &[String],
+        rest: &[SmolStr],
         stand: bool,
         places: &Places<'_>,
     ) -> Option<(usize, &'static str)> {
@@ -116,7 +118,7 @@ impl ShellPattern {
     }
 
     /// Whether the words after the first stand after this place, and nothing else if exact.
-    fn follows(&self, rest: &[String], at: usize, line: &CommandLine) -> bool {
+    fn follows(&self, rest: &[SmolStr], at: usize, line: &CommandLine) -> bool {
         let after = line.words.get(at.saturating_add(1)..).unwrap_or_default();
         if self.open {
             after.starts_with(rest)
@@ -127,7 +129,7 @@ impl ShellPattern {
 
     /// Whether the words after the first may stand after this place, since one that is there is
     /// not known: the place of that one.
-    fn may_follow(rest: &[String], at: usize, places: &Places<'_>) -> Option<usize> {
+    fn may_follow(rest: &[SmolStr], at: usize, places: &Places<'_>) -> Option<usize> {
         let words = places.line.words.iter().enumerate();
         let mut rest = rest.iter();
         for (at, word) in words.skip(at.saturating_add(1)) {
@@ -147,7 +149,7 @@ impl ShellPattern {
     /// Whether the words after the first stand in order after this place, with a first gap that
     /// begins with an option: what follows an option may be its value, so from there on all that
     /// counts is their order. The place of the last.
-    fn follows_options(&self, rest: &[String], at: usize, places: &Places<'_>) -> Option<usize> {
+    fn follows_options(&self, rest: &[SmolStr], at: usize, places: &Places<'_>) -> Option<usize> {
         let after = places
             .line
             .words
@@ -170,7 +172,7 @@ impl ShellPattern {
 
     /// Whether these words stand in order from this place on, the last at the end if exact. The
     /// place of the last.
-    fn in_order(&self, rest: &[String], from: usize, places: &Places<'_>) -> Option<usize> {
+    fn in_order(&self, rest: &[SmolStr], from: usize, places: &Places<'_>) -> Option<usize> {
         let end = places.line.words.len().saturating_sub(1);
         let Some((last, others)) = rest.split_last() else {
             return (self.open || from > end).then_some(from.saturating_sub(1));
@@ -189,7 +191,7 @@ impl ShellPattern {
 
 /// Whether what stands after a program in its own word is the rest of a pattern, cut as the word
 /// is (`git,push`). A pattern of the program alone is there, whatever follows.
-fn is_glued_on(mut tail: &str, rest: &[String]) -> bool {
+fn is_glued_on(mut tail: &str, rest: &[SmolStr]) -> bool {
     if rest.is_empty() {
         return !tail.is_empty();
     }

@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
+use smol_str::SmolStr;
 
 use gatefold::gate::Args;
 
@@ -51,9 +52,9 @@ fn is_plain(word: &str) -> bool {
 /// A command line: what it runs, as far as it can be read.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    pub(crate) commands: Vec<CommandLine>,
+    pub(crate) commands: Vec<Arc<CommandLine>>,
     /// The same, where a variable may hold anything: what an allow rests on.
-    pub(crate) certain: Vec<CommandLine>,
+    pub(crate) certain: Vec<Arc<CommandLine>>,
     /// Files that it opens by redirection.
     pub(crate) files: Vec<FileUse>,
     /// The same of what it may run only.
@@ -151,7 +152,7 @@ const UNKNOWN: &str = "\0";
 #[derive(Clone, Debug)]
 pub(crate) struct CommandLine {
     /// Its words; what is not known is [`UNKNOWN`].
-    words: Vec<String>,
+    words: Vec<SmolStr>,
     /// The same words as they are shown.
     shown: Vec<Word>,
     platform: Platform,
@@ -165,7 +166,7 @@ pub(crate) struct CommandLine {
 /// What shells at later words may run.
 #[derive(Debug, Default)]
 struct Perhaps {
-    commands: Vec<CommandLine>,
+    commands: Vec<Arc<CommandLine>>,
     files: Vec<FileUse>,
     /// Why it may be more than that.
     unread: Option<PlanFault>,
@@ -190,10 +191,12 @@ impl Perhaps {
             let shell = if bash { "bash" } else { "sh" };
             let read = Plan::unfolded(&text, shell, platform, false);
             let commands = read.plan.commands.into_iter();
-            perhaps.commands.extend(commands.map(|command| CommandLine {
-                perhaps: true,
-                carried: None,
-                ..CommandLine::of(command, platform)
+            perhaps.commands.extend(commands.map(|command| {
+                Arc::new(CommandLine {
+                    perhaps: true,
+                    carried: None,
+                    ..CommandLine::of(command, platform)
+                })
             }));
             perhaps.files.extend(read.plan.files);
             let fault = read.plan.fault.or(read.unread);
@@ -294,10 +297,10 @@ impl Line {
         let plan = best.map(|best| best.plan);
         let fault = plan.as_ref().and_then(|plan| plan.fault.clone());
         let fault = fault.or(certain.plan.fault);
-        let lines = |commands: Vec<Command>| -> Vec<CommandLine> {
+        let lines = |commands: Vec<Command>| -> Vec<Arc<CommandLine>> {
             let commands = commands.into_iter();
             commands
-                .map(|command| CommandLine::of(command, platform))
+                .map(|command| Arc::new(CommandLine::of(command, platform)))
                 .collect()
         };
         let Plan {
@@ -343,7 +346,7 @@ impl CommandLine {
         } = command;
         let texts = words.iter().map(|word| word.text().unwrap_or(UNKNOWN));
         Self {
-            words: texts.map(str::to_owned).collect(),
+            words: texts.map(SmolStr::from).collect(),
             shown: words,
             platform,
             carried,
@@ -357,7 +360,7 @@ impl CommandLine {
     fn new(words: Vec<String>, platform: Platform) -> Self {
         Self {
             shown: words.iter().map(|word| Word::known(word)).collect(),
-            words,
+            words: words.into_iter().map(SmolStr::from).collect(),
             platform,
             carried: None,
             silent: false,
@@ -367,13 +370,13 @@ impl CommandLine {
 
     /// What it costs to compare all of it, in comparisons.
     pub(crate) fn weight(&self) -> usize {
-        let bytes: usize = self.words.iter().map(String::len).sum();
+        let bytes: usize = self.words.iter().map(SmolStr::len).sum();
         bytes.div_ceil(BYTES_OF_ONE).saturating_add(1)
     }
 
     /// Its words; what is not known is a word that no rule holds.
     pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
-        self.words.iter().map(String::as_str)
+        self.words.iter().map(SmolStr::as_str)
     }
 
     /// Its words as they are shown.
@@ -387,7 +390,7 @@ impl CommandLine {
 
     /// Its first word.
     pub(crate) fn first(&self) -> &str {
-        self.words.first().map_or("", String::as_str)
+        self.words.first().map_or("", SmolStr::as_str)
     }
 
     /// The words from this one on, and that many more, as they are shown.

@@ -1,5 +1,7 @@
 //! Patterns over the words of a line, as rules write them.
 
+use smol_str::SmolStr;
+
 use super::super::rules::{Effect, RuleError};
 use super::super::tools::Platform;
 use super::specifier::{self, Pieces, quoted};
@@ -10,7 +12,7 @@ use super::{CommandLine, Tokens, is_plain};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ShellPattern {
     /// Its words, up to the first with a star in it.
-    pub(super) words: Vec<String>,
+    pub(super) words: Vec<SmolStr>,
     /// Anything may follow, after a word boundary.
     pub(super) open: bool,
     /// The first word as its system finds it, for deny and ask.
@@ -59,7 +61,11 @@ impl ShellPattern {
                 platform.program(first).into_owned()
             },
             starred: Starred::of(&words, open, effect, platform),
-            words: words.into_iter().map_while(literal).collect(),
+            words: words
+                .into_iter()
+                .map_while(literal)
+                .map(SmolStr::from)
+                .collect(),
             open,
         })
     }
@@ -74,7 +80,7 @@ impl ShellPattern {
     }
 
     /// Its words, up to the first with a star in it.
-    pub(crate) fn words(&self) -> &[String] {
+    pub(crate) fn words(&self) -> &[SmolStr] {
         &self.words
     }
 
@@ -96,7 +102,8 @@ impl ShellPattern {
     /// Whether all its words stand somewhere in a line that cannot be read.
     pub(crate) fn is_named_in(&self, tokens: &Tokens) -> bool {
         let mut rest = self.words.iter().skip(1);
-        tokens.programs.contains(&self.program) && rest.all(|word| tokens.words.contains(word))
+        tokens.programs.contains(&self.program)
+            && rest.all(|word| tokens.words.contains(word.as_str()))
     }
 
     /// Its words as they would be written, if these are those of every line that it covers.

@@ -7,6 +7,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use smol_str::SmolStr;
+
 use super::CommandLine;
 use super::pattern::ShellPattern;
 use super::reader::is_name;
@@ -105,7 +107,7 @@ pub(crate) struct Places<'a> {
 impl<'a> Places<'a> {
     /// Searches a command; `spent` is what the search of the line has cost so far.
     pub(crate) fn find(line: &'a CommandLine, programs: &Programs, spent: usize) -> Self {
-        let first = line.words.first().map_or("", String::as_str);
+        let first = line.words.first().map_or("", SmolStr::as_str);
         let mut places = Self {
             line,
             program: line.platform.program(first),
@@ -306,7 +308,7 @@ fn is_message(line: &CommandLine, at: usize) -> bool {
     let Some((program, words)) = line.words.split_first() else {
         return false;
     };
-    let mut rest = words.iter().map(String::as_str);
+    let mut rest = words.iter().map(SmolStr::as_str);
     let command = loop {
         match rest.next() {
             Some(option) if VALUED.contains(&option) => {
@@ -317,7 +319,7 @@ fn is_message(line: &CommandLine, at: usize) -> bool {
         }
     };
     let before = at.checked_sub(1).and_then(|at| line.words.get(at));
-    let word = line.words.get(at).map_or("", String::as_str);
+    let word = line.words.get(at).map_or("", SmolStr::as_str);
     let long = word.split_once('=').map(|(name, _)| name);
     let is_short = |text: &str| {
         let letters = text.strip_prefix('-').unwrap_or_default();

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use smol_str::SmolStr;
+
 use super::tables::{GIT_READS, Operands, Reads, is_read_carrier, reads, shows_version};
 use super::{CommandLine, Line, UNKNOWN};
 
@@ -78,7 +80,7 @@ impl CommandLine {
 
     /// Whether the options of git before its own command are harmless.
     fn has_harmless_options(&self) -> bool {
-        let mut options = self.words.iter().skip(1).map(String::as_str);
+        let mut options = self.words.iter().skip(1).map(SmolStr::as_str);
         options
             .find(|word| !GIT_READS.contains(word))
             .is_some_and(|command| !command.starts_with('-'))
@@ -87,12 +89,12 @@ impl CommandLine {
 
 impl Reads {
     /// Whether the program changes nothing with these arguments.
-    fn covers(&self, args: &[String]) -> bool {
+    fn covers(&self, args: &[SmolStr]) -> bool {
         if self.any {
             return true;
         }
         let mut operands = Vec::new();
-        let mut args = args.iter().map(String::as_str);
+        let mut args = args.iter().map(SmolStr::as_str);
         let mut only_operands = false;
         while let Some(arg) = args.next() {
             if arg == UNKNOWN {

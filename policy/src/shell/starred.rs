@@ -4,6 +4,8 @@
 //! For an allow the boundary is a character that no word holds, so that a blank inside a word is
 //! none; for a deny or ask it is a blank, so that both are.
 
+use smol_str::SmolStr;
+
 use super::bearing::{Bearing, GLUED, LATER_WORD, NOT_KNOWN, OPTIONS, OTHER_PATH, TOO_LONG};
 use super::pattern::ShellPattern;
 use super::places::{CUTS, Places, begins};
@@ -97,13 +99,13 @@ impl Starred {
 
     /// Whether an allow covers the command: its words as written, of which those that are not known
     /// are covered by a star alone.
-    pub(super) fn allows(&self, words: &[String], line: &CommandLine) -> bool {
+    pub(super) fn allows(&self, words: &[SmolStr], line: &CommandLine) -> bool {
         let Some(first) = line.words.first().filter(|first| *first != UNKNOWN) else {
             return false;
         };
         let head = match &self.head {
-            Some(head) if first.starts_with(head.as_str()) => head,
-            None if words.first() == Some(first) => first,
+            Some(head) if first.starts_with(head.as_str()) => head.as_str(),
+            None if words.first() == Some(first) => first.as_str(),
             Some(_) | None => return false,
         };
         if line.shown.len() != line.words.len() {
@@ -184,7 +186,7 @@ impl Joined {
             text.push(LOOSE);
         }
         let mut later = line.words.iter().skip(1);
-        let first = line.words.first().map_or(0, String::len);
+        let first = line.words.first().map_or(0, SmolStr::len);
         Self {
             has_option: later.any(|word| word.starts_with('-')),
             found: format!("{program}{}", text.get(first..).unwrap_or_default()),
@@ -286,7 +288,7 @@ impl ShellPattern {
             if places.program != self.program {
                 return Vec::new();
             }
-            let named = self.words.first().map_or("", String::as_str);
+            let named = self.words.first().map_or("", SmolStr::as_str);
             let is_same = !named.contains('/') || named == first;
             return vec![(joined.from(0, first.len()), is_same)];
         };
@@ -308,7 +310,7 @@ impl ShellPattern {
         let mut found = Vec::new();
         let Some(head) = starred.head.as_ref() else {
             for place in places.of(&self.program) {
-                let length = words.get(place.at).map_or(0, String::len);
+                let length = words.get(place.at).map_or(0, SmolStr::len);
                 let tail = place.glued.map_or(0, str::len);
                 let rest = joined.from(place.at, length.saturating_sub(tail));
                 if place.at > 0 {
@@ -354,7 +356,7 @@ mod tests {
         let shown: Vec<Word> = shown.collect();
         let texts = shown.iter().map(|word| word.text().unwrap_or(UNKNOWN));
         CommandLine {
-            words: texts.map(str::to_owned).collect(),
+            words: texts.map(SmolStr::from).collect(),
             ..CommandLine::new(Vec::new(), platform)
         }
         .shown_as(shown)

@@ -57,12 +57,9 @@ impl Cursor {
     /// Takes all bytes from here on of which this holds. They must be ASCII.
     pub(super) fn take_while(&mut self, holds: impl Fn(u8) -> bool) -> &str {
         let from = self.at;
-        while self
-            .peek()
-            .is_some_and(|byte| byte.is_ascii() && holds(byte))
-        {
-            self.bump(1);
-        }
+        let rest = self.rest().bytes();
+        let held = rest.take_while(|byte| byte.is_ascii() && holds(*byte));
+        self.bump(held.count());
         self.from(from)
     }
 

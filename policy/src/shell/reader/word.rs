@@ -49,6 +49,9 @@ impl Reader<'_> {
 
     /// A character that stands for itself, though a word with it may stand for more.
     fn plain(&mut self, byte: u8) -> Step {
+        if is_mere(byte) {
+            return self.mere(is_mere);
+        }
         if byte == b'[' {
             self.subscript()?;
         }
@@ -179,7 +182,17 @@ impl Reader<'_> {
         }
     }
 
+    /// Characters that stand for themselves, all that follow one another.
+    fn mere(&mut self, is_mere: impl Fn(u8) -> bool) -> Step {
+        let draft = self.words.last_mut().ok_or(Fault::whole(UNCLOSED))?;
+        draft.push_str(self.cursor.take_while(is_mere));
+        Ok(())
+    }
+
     fn quoted_char(&mut self) -> Step {
+        if self.cursor.peek().is_some_and(is_mere) {
+            return self.mere(|byte| is_mere(byte) || byte == b' ');
+        }
         let Some(char) = self.cursor.take() else {
             return Err(Fault::at(UNCLOSED, "\""));
         };
@@ -347,6 +360,11 @@ impl Reader<'_> {
         };
         self.finish_word(word, assigns)
     }
+}
+
+/// Whether a byte stands for itself in a word, quoted or not, whatever stands around it.
+const fn is_mere(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'_' | b'%' | b'@')
 }
 
 /// The variable of an assignment whose `=` comes next.
