@@ -1,7 +1,7 @@
 //! Rules: what a layer says of a tool, read strictly. A deny or an ask that cannot be understood
 //! is an error; what becomes of an allow that cannot be is its reader's to say.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use gatefold::gate::{Text, ToolKind};
 
@@ -13,6 +13,20 @@ use super::paths::{Anchor, PathFault, PathPattern};
 pub use super::rule_error::RuleError;
 use super::shell::{Access, ShellPattern};
 use super::tools::{Platform, Tools};
+
+/// The words of effects and layers, which most records hold.
+static WORDS: LazyLock<Vec<Text>> = LazyLock::new(|| {
+    let effects = [Effect::Deny, Effect::Ask, Effect::Allow].map(Effect::word);
+    let layers = Layer::SPELLINGS.iter().map(|(_, layer)| layer.word());
+    effects.into_iter().chain(layers).map(Text::new).collect()
+});
+
+/// The word of an effect or a layer, as a text that is there already.
+pub(crate) fn word_text(word: &str) -> Text {
+    let mut words = WORDS.iter();
+    let known = words.find(|known| known.as_str() == word);
+    known.cloned().unwrap_or_else(|| Text::new(word))
+}
 
 /// A rule, in bytes (4 KiB): what a record holds of it as written.
 pub(crate) const RULE_BYTES_MAX: usize = gatefold::limits::TEXT_BYTES_MAX;
@@ -136,7 +150,7 @@ pub(crate) struct Rule {
     /// Where it stands.
     pub(crate) place: RulePlace,
     /// As written.
-    pub(crate) text: String,
+    pub(crate) text: Text,
     /// The reason for it, in its author's words.
     pub(crate) why: Option<Text>,
     pub(crate) pattern: Pattern,

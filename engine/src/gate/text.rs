@@ -58,6 +58,16 @@ impl From<&str> for Text {
     }
 }
 
+/// Without a copy, where it is not too long.
+impl From<Arc<str>> for Text {
+    fn from(text: Arc<str>) -> Self {
+        if text.len() <= TEXT_BYTES_MAX {
+            return Self(text);
+        }
+        Self::new(&text)
+    }
+}
+
 impl From<String> for Text {
     fn from(text: String) -> Self {
         Self::new(&text)

@@ -81,7 +81,7 @@ impl Shadows {
                 self.hosts.entry(key).or_default()
             }
             Pattern::Shell { .. } | Pattern::ToolArg { .. } | Pattern::McpArg { .. } => {
-                self.texts.entry(rule.text.clone()).or_default()
+                self.texts.entry(rule.text.to_string()).or_default()
             }
         };
         let voice = Voice::of(rule.effect, rule.place.agent.as_ref());
@@ -118,7 +118,7 @@ impl Shadows {
     /// What covers all that this rule covers, the widest first.
     fn covering(&self, rule: &Rule) -> Vec<&First> {
         let whole = |tool: &String| self.tools.get(tool).into_iter();
-        let copies = || self.texts.get(&rule.text);
+        let copies = || self.texts.get(rule.text.as_str());
         match &rule.pattern {
             Pattern::Tool(tool) => whole(tool).collect(),
             Pattern::Mcp(pattern) => self.serving(pattern.rest()),
@@ -171,7 +171,7 @@ fn path_of(rule: &Rule) -> (String, Option<Arc<str>>) {
     let begins_there = matches!(&rule.pattern, Pattern::Path { path, .. }
         if path.pattern.anchor == Anchor::Document);
     let file = rule.place.file.as_ref().filter(|_| begins_there);
-    (rule.text.clone(), file.map(Arc::clone))
+    (rule.text.to_string(), file.map(Arc::clone))
 }
 
 impl Voice {

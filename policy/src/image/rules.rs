@@ -43,7 +43,7 @@ pub(super) fn put(
     for block in rules.chunks(BLOCK) {
         let mut bytes = Vec::new();
         for rule in block {
-            let again = Rule::parse(rule.effect, rule.place.clone(), &rule.text, dialect);
+            let again = Rule::parse(rule.effect, rule.place.clone(), rule.text.as_str(), dialect);
             if again.ok()?.pattern != rule.pattern {
                 return None;
             }
@@ -83,8 +83,8 @@ fn row(
         number(layer)?,
         file,
         *index,
-        words.put(&rule.text, writer)?,
-        number(rule.text.len())?,
+        words.put(rule.text.as_str(), writer)?,
+        number(rule.text.as_str().len())?,
         why,
         why_bytes,
     ])

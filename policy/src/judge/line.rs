@@ -82,7 +82,9 @@ impl<'a> Searched<'a> {
                             named: true,
                         });
                     }
-                    Some(Bearing::Covers { part }) => return Some(Match::Sure { part }),
+                    Some(Bearing::Covers { part }) => {
+                        return Some(Match::Sure { part: part.into() });
+                    }
                     Some(Bearing::MayCover { part, why }) => {
                         possible.get_or_insert(Match::Possible {
                             part,

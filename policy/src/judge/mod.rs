@@ -14,7 +14,7 @@ use super::given::{ArgPattern, Fit, Given};
 use super::hosts::{Domain, Target};
 use super::mcp::{CallName, McpPattern};
 use super::path_rules::{Ground, PathBearing};
-use super::rules::{Effect, Pattern, Rule, RulePlace};
+use super::rules::{Effect, Pattern, Rule, RulePlace, word_text};
 use super::shell::{Covered, Line};
 use super::tools;
 use allowed::Allowed;
@@ -54,7 +54,7 @@ impl Said {
 /// How one rule bears on a call.
 enum Match {
     /// Its effect holds.
-    Sure { part: String },
+    Sure { part: Text },
     /// It is a deny or ask that may be about this call: an ask.
     Possible {
         part: Option<String>,
@@ -140,7 +140,7 @@ pub(crate) fn judge<'a>(sets: impl IntoIterator<Item = &'a RuleSet>, asked: &Ask
     spent = spent.saturating_add(allowed.as_ref().map_or(0, Allowed::spent));
     let line = || {
         let rule = allowed.as_ref()?.whole()?;
-        Some(rule.says(Effect::Allow, rule.part(), None))
+        Some(rule.says(Effect::Allow, rule.part().map(Text::from), None))
     };
     Judged {
         said: said.all().or_else(line),
@@ -179,6 +179,7 @@ impl Sum {
                     (false, Effect::Deny) => 3,
                     (false, Effect::Ask | Effect::Allow) => 4,
                 };
+                let part = part.map(Text::from);
                 self.keep(rank, || rule.says(Effect::Ask, part, Some((why, named))));
             }
         }
@@ -249,10 +250,11 @@ impl Rule {
             let covers =
                 call.mcp.is_none() && line.is_none() && path.covers_all(file, ground, steps);
             let part = ground.files.uses.first().map(|of| of.place.text.clone());
-            return part.filter(|_| covers).map(|part| Match::Sure { part });
+            let part = part.filter(|_| covers)?;
+            return Some(Match::Sure { part: part.into() });
         }
         match path.bears_on(file, ground, steps) {
-            Some(PathBearing::Covers { part }) => Some(Match::Sure { part }),
+            Some(PathBearing::Covers { part }) => Some(Match::Sure { part: part.into() }),
             Some(PathBearing::MayCover { part, why }) => Some(Match::Possible {
                 part: Some(part),
                 why: why.into(),
@@ -281,7 +283,7 @@ impl Rule {
     }
 
     /// What this rule says; what makes it possible only, and whether the call names its words.
-    fn says(&self, effect: Effect, part: Option<String>, why: Option<(String, bool)>) -> Said {
+    fn says(&self, effect: Effect, part: Option<Text>, why: Option<(String, bool)>) -> Said {
         let RulePlace {
             layer,
             file,
@@ -289,7 +291,7 @@ impl Rule {
             index,
         } = &self.place;
         let list = match agent {
-            None => Text::new(self.effect.word()),
+            None => word_text(self.effect.word()),
             Some(agent) => Text::from(format!("agents.{agent}.{}", self.effect.word())),
         };
         let reason = match (why, &self.why) {
@@ -302,27 +304,28 @@ impl Rule {
             effect,
             reason,
             basis: Basis {
-                layer: Text::new(layer.word()),
-                file: file.as_deref().map(Text::new),
+                layer: word_text(layer.word()),
+                file: file.clone().map(Text::from),
                 list,
                 index: *index,
-                rule: Text::new(&self.text),
-                part: part.map(Text::from),
+                rule: self.text.clone(),
+                part,
             },
         }
     }
 }
 
 fn sure_of(call: &CallName) -> Match {
-    let part = call.tool.clone();
-    Match::Sure { part }
+    Match::Sure {
+        part: Text::new(&call.tool),
+    }
 }
 
 /// How a rule about an arg bears on a call with these.
 fn arg_bears_on(arg: &ArgPattern, given: &mut Given) -> Option<Match> {
     match given.fit(arg) {
         Fit::Fits => {
-            let part = given.string(&arg.field).unwrap_or_default().to_owned();
+            let part = Text::new(given.string(&arg.field).unwrap_or_default());
             Some(Match::Sure { part })
         }
         Fit::Differs => None,
@@ -340,7 +343,7 @@ fn host_bears_on(domain: &Domain, target: &Target, refuses: bool) -> Option<Matc
     let host = host.as_deref();
     match host.filter(|host| domain.covers(host, refuses)) {
         Some(host) if refuses || *is_certain => {
-            let part = host.to_owned();
+            let part = Text::new(host);
             Some(Match::Sure { part })
         }
         Some(_) | None if *is_certain => None,

@@ -41,12 +41,12 @@ fn plain(sets: &[RuleSet], asked: &Asked<'_>) -> Option<Said> {
         return Some(match (rule.effect, bears) {
             (effect, Match::Sure { part }) => rule.says(effect, Some(part), None),
             (_, Match::Possible { part, why, named }) => {
-                rule.says(Effect::Ask, part, Some((why, named)))
+                rule.says(Effect::Ask, part.map(Text::from), Some((why, named)))
             }
         });
     }
     let rule = plain_allow(sets, asked)?;
-    Some(rule.says(Effect::Allow, rule.part(), None))
+    Some(rule.says(Effect::Allow, rule.part().map(Text::from), None))
 }
 
 /// The first rule of those that together allow the line.
