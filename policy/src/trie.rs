@@ -171,11 +171,13 @@ mod tests {
         let mut tree = Trie::<Vec<usize>>::default();
         let mut want: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (at, line) in lines.iter().enumerate() {
-            tree.hold(line.split_whitespace()).expect("held").push(at);
+            tree.hold(line.split_ascii_whitespace())
+                .expect("held")
+                .push(at);
             want.entry(line).or_default().push(at);
         }
         for (line, want) in &want {
-            let (_, held) = tree.heads(line.split_whitespace());
+            let (_, held) = tree.heads(line.split_ascii_whitespace());
             assert_eq!(held, Some(want), "{line}");
         }
         let (heads, whole) = tree.heads(["git", "push", "origin", "x"]);

@@ -11,6 +11,7 @@ mod matching;
 mod pattern;
 mod place;
 mod protected;
+mod realpaths;
 mod spelling;
 mod world;
 

@@ -9,12 +9,12 @@ use smallvec::SmallVec;
 use super::key;
 use super::links::Links;
 use super::place::{Keys, Place};
+use super::realpaths::{Link, Real, RealPaths};
 use super::spelling::{Reading, Spelling, Start};
 use super::{
     ANY_NAME, Base, Folder, Key, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all, is_pattern,
 };
 use crate::tools::Platform;
-use crate::trie::{At, Trie};
 
 /// Names that the working directory and a path have together at most (1 024).
 const NAMES_MAX: usize = 1_024;
@@ -51,59 +51,6 @@ pub struct FileFacts {
     /// The folder that the names of policy documents are relative to: rules that begin in the
     /// folder of their document begin there, and the documents are protected.
     pub documents: Option<String>,
-}
-
-/// Real paths by the names of the path as it is looked up; none where the host's word is no real path.
-#[derive(Clone, Debug, Default)]
-struct RealPaths(Trie<Option<Option<Names>>>);
-
-impl RealPaths {
-    fn of(links: BTreeMap<Names, Option<Names>>) -> Self {
-        let mut paths = Self::default();
-        for (path, real) in links {
-            if let Some(held) = paths.0.hold(path.iter().map(Name::as_str)) {
-                *held = Some(real);
-            }
-        }
-        paths
-    }
-
-    /// Where these names are looked up, if any path begins with them.
-    fn at(&self, names: &[Name]) -> Option<At> {
-        let mut names = names.iter();
-        let root = Trie::<Option<Option<Names>>>::ROOT;
-        names.try_fold(root, |at, name| self.0.step(at, name))
-    }
-
-    /// One name on.
-    fn step(&self, at: Option<At>, name: &str) -> Option<At> {
-        self.0.step(at?, name)
-    }
-
-    /// What is said of the path that ends there.
-    fn held(&self, at: Option<At>) -> Option<&Option<Names>> {
-        self.0.held(at?)?.as_ref()
-    }
-}
-
-/// Where a path leads by the facts.
-#[derive(Clone, Debug)]
-enum Real {
-    Unknown,
-    /// Where it says.
-    Typed,
-    Other(Names),
-}
-
-impl Real {
-    /// The real path of what is typed so.
-    fn names<'n>(&'n self, typed: &'n Names) -> Option<&'n Names> {
-        match self {
-            Self::Unknown => None,
-            Self::Typed => Some(typed),
-            Self::Other(names) => Some(names),
-        }
-    }
 }
 
 /// What is known of the disk.
@@ -431,18 +378,14 @@ impl World {
         // Where links of the path as it is typed, `..` and all, are found, and those of the real one.
         let mut raw = self.links.at(&base.typed);
         let mut resolved = other.as_ref().map_or(raw, |other| self.links.at(other));
-        let mut follow = |link: &Option<Names>, typed: &Names, other: &mut Option<Names>| match link
-        {
-            Some(real) => {
-                is_known = true;
+        let mut follow = |link: &Link, typed: &Names, other: &mut Option<Names>| {
+            is_known = true;
+            if let Link::Real(real) = link {
                 *other = (real != typed).then(|| real.clone());
-                self.links.at(real)
-            }
-            None => {
-                is_known = true;
+            } else {
                 is_sound = false;
-                self.links.at(other.as_ref().unwrap_or(typed))
             }
+            self.links.at(other.as_ref().unwrap_or(typed))
         };
         if base.typed.is_empty()
             && let Some(link) = self.links.held(raw)
@@ -607,9 +550,8 @@ mod tests {
         ] {
             let place = world(links, &[]).place(path, &[]);
             let shown = |key: &Key| {
-                key.names
-                    .iter()
-                    .map(|name| format!("/{name}"))
+                key.names()
+                    .map(|name| ["/", name].concat())
                     .collect::<String>()
             };
             assert_eq!(

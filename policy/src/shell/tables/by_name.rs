@@ -73,8 +73,13 @@ const fn is_before(name: &str, other: &str) -> bool {
 
 /// The rows of a table by the name that each has.
 macro_rules! by_name {
-    ($rows:ident, $row:ident => $name:expr) => {
-        super::by_name::ByName::of({
+    ($rows:ident, $row:ident => $name:expr) => {{
+        #[allow(
+            clippy::indexing_slicing,
+            clippy::arithmetic_side_effects,
+            reason = "it is a constant, where a fault is one of the build"
+        )]
+        const NAMES: [&str; $rows.len()] = {
             let mut names = [""; $rows.len()];
             let mut at = 0;
             while at < names.len() {
@@ -83,8 +88,9 @@ macro_rules! by_name {
                 at += 1;
             }
             names
-        })
-    };
+        };
+        $crate::shell::tables::by_name::ByName::of(NAMES)
+    }};
 }
 
 pub(super) use by_name;
@@ -104,16 +110,7 @@ mod tests {
             ("rmdir", 5),
             ("git", 6),
         ];
-        const NAMES: ByName<7> = by_name_of(ROWS);
-        const fn by_name_of(rows: [(&'static str, u8); 7]) -> ByName<7> {
-            let mut names = [""; 7];
-            let mut at = 0;
-            while at < 7 {
-                names[at] = rows[at].0;
-                at += 1;
-            }
-            ByName::of(names)
-        }
+        static NAMES: ByName<{ ROWS.len() }> = by_name!(ROWS, row => row.0);
         for name in [
             "tar", "rm", "git", "", "rmdir", "r", "gi", "gitk", "zzzzzz", "é",
         ] {
