@@ -73,6 +73,8 @@ fn hook(criterion: &mut Criterion) {
         };
         let (image, key) = (beside("image"), beside("key"));
         std::fs::write(&key, [7; 32]).expect("it is written");
+        let owner = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+        std::fs::set_permissions(&key, owner).expect("it is set");
         // The first call writes the image.
         let args = [&args[..], &["--image", &image, "--image-key", &key]].concat();
         for _ in 0..2 {

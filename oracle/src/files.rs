@@ -29,6 +29,23 @@ fn opened(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
+/// Whether nobody but its owner may read or write a file. Where a system says that in other ways, it is
+/// not looked at.
+#[cfg(unix)]
+pub(crate) fn is_private(file: &File) -> io::Result<bool> {
+    use std::os::unix::fs::PermissionsExt;
+    Ok(file.metadata()?.permissions().mode() & 0o077 == 0)
+}
+
+#[cfg(not(unix))]
+#[allow(
+    clippy::unnecessary_wraps,
+    reason = "it is asked in the same way as elsewhere"
+)]
+pub(crate) fn is_private(_: &File) -> io::Result<bool> {
+    Ok(true)
+}
+
 /// Whether both are the same file, under whatever names.
 #[cfg(unix)]
 pub(crate) fn are_one(one: &Path, other: &Path) -> bool {

@@ -29,8 +29,25 @@ impl Folder {
         fs::create_dir_all(&folder).expect("it is made");
         let folder = Self(folder.canonicalize().expect("it is there"));
         fs::write(folder.file("g.toml"), POLICY).expect("it is written");
-        fs::write(folder.file("key"), KEY).expect("it is written");
+        folder.key("key", 0o600);
         folder
+    }
+
+    /// A key, with that mode where files have one.
+    fn key(&self, name: &str, mode: u32) {
+        self.private(name, &KEY, mode);
+    }
+
+    fn private(&self, name: &str, bytes: &[u8], mode: u32) {
+        fs::write(self.file(name), bytes).expect("it is written");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::Permissions::from_mode(mode);
+            fs::set_permissions(self.file(name), mode).expect("it is set");
+        }
+        #[cfg(not(unix))]
+        let _ = mode;
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -215,10 +232,33 @@ fn nothing_at_the_place_of_an_image_makes_a_call_wait() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_key_that_others_may_read_or_write_opens_no_image_and_seals_none() {
+    let folder = Folder::new("private");
+    for mode in [0o644, 0o640, 0o604, 0o620, 0o602, 0o677] {
+        folder.key("key", mode);
+        for _ in 0..2 {
+            let (said, told) = folder.says("ls a");
+            assert_eq!(said, "allow", "{mode:o}");
+            assert!(told.contains("by others"), "{mode:o}: {told}");
+        }
+        assert!(beside(&folder.0).is_empty(), "{mode:o}");
+    }
+    for mode in [0o600, 0o400] {
+        folder.key("key", 0o600);
+        folder.key("key", mode);
+        let (said, told) = folder.says("ls a");
+        assert_eq!(said, "allow", "{mode:o}");
+        assert!(!told.contains("key"), "{mode:o}: {told}");
+        assert_eq!(beside(&folder.0), ["image"], "{mode:o}");
+    }
+}
+
 #[test]
 fn whatever_keeps_an_image_from_being_kept_keeps_no_call_from_being_decided() {
     let folder = Folder::new("kept");
-    fs::write(folder.file("short"), "short").expect("it is written");
+    folder.private("short", b"short", 0o600);
     fs::create_dir(folder.file("folder")).expect("it is made");
     for (image, key, said) in [
         ("image", "none", "cannot be read"),

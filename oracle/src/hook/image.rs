@@ -30,6 +30,9 @@ pub(super) enum ImageFault {
     /// Draw a key of at least 32 bytes, and keep it where no agent reads it.
     #[error("the key {} cannot be read: {error}", path.display())]
     UnreadableKey { path: PathBuf, error: io::Error },
+    /// Draw another: who has read this one may seal an image of their own.
+    #[error("the key {} may be read or written by others: draw another, for its owner alone (`chmod 600`)", path.display())]
+    OpenKey { path: PathBuf },
     /// Draw another.
     #[error("the key {} is no key: {error}", path.display())]
     BadKey { path: PathBuf, error: SealError },
@@ -53,10 +56,11 @@ impl ImagePaths {
     /// The key.
     pub(super) fn key(&self) -> Result<SealKey, ImageFault> {
         let path = || self.key.clone();
-        let bytes = read_key(&self.key).map_err(|error| ImageFault::UnreadableKey {
+        let read = read_key(&self.key).map_err(|error| ImageFault::UnreadableKey {
             path: path(),
             error,
         })?;
+        let bytes = read.ok_or_else(|| ImageFault::OpenKey { path: path() })?;
         SealKey::new(&bytes).map_err(|error| ImageFault::BadKey {
             path: path(),
             error,
@@ -138,11 +142,15 @@ impl ImagePaths {
     }
 }
 
-fn read_key(path: &Path) -> io::Result<Vec<u8>> {
+/// The bytes of a key; none if it is not its owner's alone.
+fn read_key(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let (file, _) = files::open(path)?;
+    if !files::is_private(&file)? {
+        return Ok(None);
+    }
     let mut bytes = Vec::new();
     file.take(KEY_BYTES_MAX).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    Ok(Some(bytes))
 }
 
 /// A new file that only its owner reads.
