@@ -168,8 +168,8 @@ what bears on it. The image is a cache, one for each set of documents: it counts
 under the key's seal, and for the sources of this build. Where anything about it is in doubt, the
 documents are loaded, standard error says why, and it is written anew after the answer, by a file beside
 it that takes its place; what is there and is no image stays. The key is any file of at least 32
-random bytes that no agent can read: whoever has it and can write the image decides. Calls that may write
-to either are asked about, as those to a document are.
+random bytes that its owner alone may read and write: whoever has it and can write the image decides, so no
+agent should. Calls that may write to either are asked about, as those to a document are.
 
 Input: a PreToolUse event as that host writes it, its fields and no other.
 
