@@ -81,6 +81,14 @@ pub(super) fn find_in(parts: &[Part], key: &Key, base: &[Name]) -> Found {
 /// What a pattern matches of these names, and what it may match of those that are patterns of the
 /// shell.
 pub(super) fn find(parts: &[Part], names: &[Name]) -> Found {
+    // Most begin with another name, and match nothing of the path and nothing below it.
+    if let (Some(Part::Name(glob)), Some(name)) = (parts.first(), names.first())
+        && let Some(literal) = glob.literal()
+        && literal != name
+        && !is_pattern(name)
+    {
+        return Found::default();
+    }
     let matches = |glob: &Glob, name: &str| glob.matches(name);
     if !names.iter().any(|name| is_pattern(name)) {
         return walk(parts, names, matches);

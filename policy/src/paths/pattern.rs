@@ -416,7 +416,10 @@ mod tests {
             .unwrap_or_default()
             .iter()
             .fold(Found::default(), |found, key| {
-                found.or(pattern.find(key, bases))
+                let by_key = pattern.find(key, bases);
+                let matches = by_key.itself || by_key.all_below;
+                assert!(pattern.may_match(key) || !matches, "{key:?}");
+                found.or(by_key)
             });
         match found {
             Found { itself: true, .. } => "itself",
@@ -445,6 +448,9 @@ mod tests {
             ("//**/a/**/b", "/x/a/b", "itself"),
             ("//**/a/**/b", "/x/a/y/z/b", "itself"),
             ("//*.txt", "/a/b.txt", ""),
+            ("//*", "/", "all"),
+            ("//*", "/a/b", "itself"),
+            ("//a*/*", "/ab", "all"),
             // The home folder.
             ("~/**", "/home/u/x.txt", "itself"),
             ("~/.ssh", "/home/u/.ssh/id", "itself"),

@@ -386,9 +386,11 @@ impl Protected {
     /// Whether a write by any of these ways may change it; `tree` says that all below changes too,
     /// `sure` that it is known to be a path.
     fn covers(&self, ways: &[Key], tree: bool, sure: bool, world: &World) -> bool {
+        // What may stand at any depth is not looked for below.
+        let below = tree && !self.pattern.begins_deep();
         let mut ways = ways
             .iter()
-            .filter(|way| tree || self.pattern.may_match(way))
+            .filter(|way| below || self.pattern.may_match(way))
             .peekable();
         if ways.peek().is_none() {
             return false;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
@@ -72,6 +72,8 @@ pub(crate) struct World {
     away: Links,
     volumes: BTreeMap<Names, bool>,
     documents: Option<Base>,
+    /// Every way to the folders that the work is in, once that was asked for.
+    work: OnceLock<Vec<Key>>,
 }
 
 impl World {
@@ -107,6 +109,7 @@ impl World {
                 .filter_map(|(folder, folds)| Some((absolute(folder)?, *folds)))
                 .collect(),
             documents: None,
+            work: OnceLock::new(),
         };
         let base = |text: &Option<String>| text.as_ref().and_then(&absolute);
         world.cwd = base(&facts.cwd).map(|names| world.base(&names));
@@ -429,10 +432,12 @@ impl World {
 
     /// Whether any of these is the working directory, a root, the home folder, or above one of them.
     pub(crate) fn holds_work(&self, ways: &[Key]) -> bool {
-        let bases = self.roots.iter().chain(&self.cwd).chain(&self.home);
-        let names = bases.flat_map(Base::both);
-        let folders = names.flat_map(|names| [true, false].map(|folded| Key::new(names, folded)));
-        let folders: Vec<Key> = folders.collect();
+        let folders = self.work.get_or_init(|| {
+            let bases = self.roots.iter().chain(&self.cwd).chain(&self.home);
+            let names = bases.flat_map(Base::both);
+            let keys = names.flat_map(|names| [true, false].map(|folded| Key::new(names, folded)));
+            keys.collect()
+        });
         let mut ways = ways.iter();
         ways.any(|way| {
             let holds = |folder: &Key| folder.is_within(way) || way.may_be(folder, true);
