@@ -33,8 +33,9 @@ fn opened(path: &Path) -> io::Result<File> {
 /// not looked at.
 #[cfg(unix)]
 pub(crate) fn is_private(file: &File) -> io::Result<bool> {
-    use std::os::unix::fs::PermissionsExt;
-    Ok(file.metadata()?.permissions().mode() & 0o077 == 0)
+    use rustix::fs::Mode;
+    let mode = Mode::from_raw_mode(rustix::fs::fstat(file)?.st_mode);
+    Ok(!mode.intersects(Mode::RWXG | Mode::RWXO))
 }
 
 #[cfg(not(unix))]
