@@ -271,10 +271,15 @@ impl<'a> Places<'a> {
         self.spent = spent;
     }
 
-    /// Its words, each once.
+    /// Its words, each once: a search for each, however often it stands there.
     pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
-        let same = self.words.chunk_by(|(one, _), (next, _)| one == next);
-        same.filter_map(|same| same.first().map(|(word, _)| *word))
+        let mut rest = self.words.as_slice();
+        std::iter::from_fn(move || {
+            let (word, _) = *rest.first()?;
+            let same = rest.partition_point(|(of, _)| *of <= word);
+            rest = rest.get(same..).unwrap_or_default();
+            Some(word)
+        })
     }
 
     /// Whether it is not known that the line runs it.
@@ -418,6 +423,27 @@ mod tests {
             let found = places.of(&pattern.program).first().copied();
             let want = want.map(|glued| Place { at: 1, glued });
             assert_eq!(found, want, "{rule} in {word}");
+        }
+    }
+
+    #[test]
+    fn each_word_of_a_command_is_told_once_and_found_from_any_place_on() {
+        let words: Vec<String> = "p b a b a ab b".split(' ').map(str::to_owned).collect();
+        let line = CommandLine::new(words, Platform::Linux);
+        let mut programs = Programs::default();
+        programs.add(&pattern("p", Platform::Linux));
+        let places = Places::find(&line, &programs, 0);
+        assert_eq!(places.words().collect::<Vec<_>>(), ["a", "ab", "b", "p"]);
+        assert_eq!(places.different, 4);
+        for (word, from, want) in [
+            ("b", 0, Some(1)),
+            ("b", 2, Some(3)),
+            ("b", 4, Some(6)),
+            ("b", 7, None),
+            ("a", 5, None),
+            ("c", 0, None),
+        ] {
+            assert_eq!(places.next(word, from), want, "{word} from {from}");
         }
     }
 }
