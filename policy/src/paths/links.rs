@@ -8,10 +8,10 @@ use super::{Key, Name, Names, fold_all, is_pattern};
 use crate::trie::Trie;
 
 /// Links that a pattern of the shell may match, and that lead to one place (256).
-const LINKS_MAX: usize = 256;
+pub(super) const LINKS_MAX: usize = 256;
 /// Links that one way to a place goes through (3).
 const LED_MAX: usize = 3;
-const MANY_LINKS: &str = "so many links lead there that not all are looked at";
+pub(super) const MANY_LINKS: &str = "so many links lead there that not all are looked at";
 
 /// Links that lead elsewhere.
 #[derive(Clone, Debug, Default)]

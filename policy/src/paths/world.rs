@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use smallvec::SmallVec;
 
 use super::key;
-use super::links::Links;
+use super::links::{LINKS_MAX, Links, MANY_LINKS};
 use super::place::{Keys, Place};
 use super::realpaths::{Link, Real, RealPaths};
 use super::spelling::{Reading, Spelling, Start};
@@ -311,6 +311,9 @@ impl World {
         let reals = || real.into_iter().chain(folded.iter().flatten());
         place.outside |= reals().any(|names| self.is_outside(names));
         let led = self.away.led_by_names(&typed);
+        if led.len() >= LINKS_MAX {
+            place.doubt.get_or_insert(MANY_LINKS);
+        }
         place.outside |= led.iter().any(|names| self.is_outside(names));
         let elsewhere = reals().filter(|real| **real != typed);
         let typed_and_real = std::iter::once(&typed).chain(elsewhere);
@@ -620,5 +623,20 @@ mod tests {
         }
         let unknown = World::new(&FileFacts::default(), &[], &[], Platform::Linux);
         assert!(unknown.place("/m/X", &[]).ways[0].folded);
+    }
+
+    #[test]
+    fn more_links_than_are_looked_at_leave_a_pattern_in_doubt() {
+        for (count, doubted) in [(2, false), (LINKS_MAX, true), (LINKS_MAX + 9, true)] {
+            let links: Vec<_> = (0..count)
+                .map(|at| (format!("/w/a/l{at}"), format!("/elsewhere/{at}")))
+                .collect();
+            let links: Vec<_> = links
+                .iter()
+                .map(|(link, real)| (link.as_str(), real.as_str()))
+                .collect();
+            let place = world(&links, &[]).place(&format!("/w/a{ANY_NAME}/{ANY_NAME}"), &[]);
+            assert_eq!(place.doubt == Some(MANY_LINKS), doubted, "{count}");
+        }
     }
 }
