@@ -102,6 +102,12 @@ impl<T: Default> Trie<T> {
         Some(At(step.saturating_add(1)))
     }
 
+    /// The place that one is reached from; the root is reached from itself.
+    pub(crate) fn back(&self, at: At) -> At {
+        let step = at.0.checked_sub(1).and_then(|at| self.steps.get_index(at));
+        step.map_or(Self::ROOT, |step| At(step.from))
+    }
+
     /// What is held at a place.
     pub(crate) fn held(&self, at: At) -> Option<&T> {
         self.places.get(at.0).map(|place| &place.held)
@@ -191,10 +197,15 @@ mod tests {
             assert_eq!(tree.width(at), tree.next(at).count());
             for (word, next) in tree.next(at) {
                 assert_eq!(tree.step(at, word), Some(next), "{word}");
+                assert_eq!(tree.back(next), at, "{word}");
                 assert!(next.0 > at.0);
             }
         }
         assert_eq!(tree.step(git, "rm"), None);
+        assert_eq!(
+            tree.back(Trie::<Vec<usize>>::ROOT),
+            Trie::<Vec<usize>>::ROOT
+        );
         // Words join to no other's.
         assert_eq!(tree.step(Trie::<Vec<usize>>::ROOT, "git push"), None);
     }

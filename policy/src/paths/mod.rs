@@ -3,6 +3,7 @@
 //! Nothing here looks at a disk. What only a disk knows comes in as [`FileFacts`]; without them a
 //! path that refuses is compared as it is typed, and one that is to allow allows nothing.
 
+mod facts;
 mod folder;
 mod glob;
 mod key;
@@ -15,6 +16,7 @@ mod realpaths;
 mod spelling;
 mod world;
 
+pub use facts::FileFacts;
 pub(crate) use folder::{Base, Folder};
 pub(crate) use glob::ending;
 pub(crate) use key::Key;
@@ -23,7 +25,6 @@ pub(crate) use pattern::{Anchor, Behind, PathFault, PathPattern};
 pub(crate) use place::Place;
 pub use protected::ProtectedPath;
 pub(crate) use protected::{Protected, ProtectedPaths};
-pub use world::FileFacts;
 pub(crate) use world::World;
 
 /// A path, in bytes (4 KiB): what systems take at most. A longer one leads nowhere that is known.

@@ -6,7 +6,7 @@
 use super::glob::{Glob, GlobFault};
 use super::matching::{Found, find, find_in};
 use super::world::World;
-use super::{Folder, Key, Name, UNKNOWN_CWD, UNKNOWN_HOME, is_pattern};
+use super::{Folder, Key, UNKNOWN_CWD, UNKNOWN_HOME, is_pattern};
 use crate::tools::Platform;
 
 /// Where a pattern begins.
@@ -234,7 +234,7 @@ impl PathPattern {
     }
 
     /// Whether a path holds a name without which this matches neither it nor all below it: the first
-    /// that the pattern gives, at the root if it begins there, or else one that ends as its last does.
+    /// that the pattern gives, or else one that ends as its last does.
     pub(crate) fn may_match(&self, key: &Key) -> bool {
         if self.up > 0 {
             return true;
@@ -242,13 +242,7 @@ impl PathPattern {
         let parts = self.parts(key);
         let mut names = key.names.iter();
         if let Some(literal) = parts.iter().find_map(Part::literal) {
-            let is_it = |name: &Name| name == literal || is_pattern(name);
-            let is_first = parts.first().and_then(Part::literal).is_some();
-            return if is_first && self.anchor == Anchor::Root {
-                names.next().is_some_and(is_it)
-            } else {
-                names.any(is_it)
-            };
+            return names.any(|name| name == literal || is_pattern(name));
         }
         match parts.last() {
             Some(Part::Name(glob)) if !glob.tail().is_empty() => {

@@ -6,10 +6,11 @@ use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
+use super::facts::FileFacts;
 use super::key;
 use super::links::Links;
 use super::place::{Keys, Place};
-use super::realpaths::{Link, Real, RealPaths};
+use super::realpaths::{Real, RealPaths};
 use super::spelling::{Reading, Spelling, Start};
 use super::{
     ANY_NAME, Base, Folder, Key, Name, Names, UNKNOWN_CWD, UNKNOWN_HOME, fold_all, is_pattern,
@@ -29,29 +30,6 @@ const DEVICES: [&[&str]; 5] = [
     &["dev", "stdout"],
     &["dev", "stderr"],
 ];
-
-/// What only the host knows of files. All of it may be left out: then the answers are the careful
-/// ones.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FileFacts {
-    /// The working directory of the call, absolute. Without it a relative path is not known.
-    pub cwd: Option<String>,
-    /// The home folder, absolute.
-    pub home: Option<String>,
-    /// The folders that the work is in: absolute, or relative to `cwd`. Beside them the roots of the
-    /// documents do not count; where there are none at all, nothing is outside.
-    pub roots: Option<Vec<String>>,
-    /// For each path of the call the longest part of it that exists, and the real path of that.
-    /// What follows is taken as it is typed: the host says that nothing stands there. A real path is
-    /// absolute, without `..`.
-    pub realpaths: BTreeMap<String, String>,
-    /// Whether the volume below a folder takes names of different case for the same. The longest
-    /// folder counts.
-    pub folds_case: BTreeMap<String, bool>,
-    /// The folder that the names of policy documents are relative to: rules that begin in the
-    /// folder of their document begin there, and the documents are protected.
-    pub documents: Option<String>,
-}
 
 /// What is known of the disk.
 #[derive(Clone, Debug)]
@@ -174,7 +152,7 @@ impl World {
     }
 
     fn base_in(&self, from: &Base, names: &[Name]) -> Base {
-        let (typed, real) = self.walk(from, names);
+        let (typed, real) = self.links.walk(from, names);
         Base {
             real: real.names(&typed).cloned(),
             typed,
@@ -298,7 +276,7 @@ impl World {
             place.doubt.get_or_insert(TOO_DEEP);
             (base.typed.clone(), Real::Unknown)
         } else {
-            self.walk(base, names)
+            self.links.walk(base, names)
         };
         if !is_known && !typed.starts_with(&base.typed) {
             place.doubt.get_or_insert(ABOVE);
@@ -337,10 +315,10 @@ impl World {
             };
         }
         place.leads = leads;
-        if is_known && (goes_up || many) {
-            place.look_up(base.typed.iter().chain(names).cloned().collect());
-        }
         if is_known {
+            if goes_up || many {
+                place.look_up(base.typed.iter().chain(names).cloned().collect());
+            }
             place.look_up(typed);
         }
     }
@@ -367,59 +345,6 @@ impl World {
             .flatten();
         let bases = bases.chain(&self.roots);
         bases.filter_map(|base| self.spelt(&base.typed))
-    }
-
-    /// The path as it is typed, and where it leads by the facts: links on the part that exists, and
-    /// `..` after them; the rest as it is typed.
-    fn walk(&self, base: &Base, names: &[Name]) -> (Names, Real) {
-        let mut typed = with_room(&base.typed, names);
-        // The real path so far, while it is another than the typed one.
-        let other = base.real.as_ref().filter(|real| **real != base.typed);
-        let mut other = other.map(|real| with_room(real, names));
-        let mut is_known = base.real.is_some();
-        let mut is_sound = true;
-        // Where links of the path as it is typed, `..` and all, are found, and those of the real one.
-        let mut raw = self.links.at(&base.typed);
-        let mut resolved = other.as_ref().map_or(raw, |other| self.links.at(other));
-        let mut follow = |link: &Link, typed: &Names, other: &mut Option<Names>| {
-            is_known = true;
-            if let Link::Real(real) = link {
-                *other = (real != typed).then(|| real.clone());
-            } else {
-                is_sound = false;
-            }
-            self.links.at(other.as_ref().unwrap_or(typed))
-        };
-        if base.typed.is_empty()
-            && let Some(link) = self.links.held(raw)
-        {
-            resolved = follow(link, &typed, &mut other);
-        }
-        for name in names {
-            raw = self.links.step(raw, name);
-            if name == ".." {
-                typed.pop();
-                if let Some(other) = &mut other {
-                    other.pop();
-                }
-                resolved = self.links.at(other.as_ref().unwrap_or(&typed));
-            } else {
-                typed.push(name.clone());
-                if let Some(other) = &mut other {
-                    other.push(name.clone());
-                }
-                resolved = self.links.step(resolved, name);
-            }
-            if let Some(link) = self.links.held(raw).or(self.links.held(resolved)) {
-                resolved = follow(link, &typed, &mut other);
-            }
-        }
-        let real = match other.filter(|other| *other != typed) {
-            _ if !(is_known && is_sound) => Real::Unknown,
-            None => Real::Typed,
-            Some(other) => Real::Other(other),
-        };
-        (typed, real)
     }
 
     /// Whether the volume of a path takes names of different case for the same, if that is known.
@@ -459,13 +384,6 @@ impl World {
         // What begins in a folder that is not known is not known to be outside.
         self.has_roots() && key::is_known(names) && !self.roots.iter().any(within)
     }
-}
-
-/// Names, with room for those that follow.
-fn with_room(names: &[Name], more: &[Name]) -> Names {
-    let mut all = Names::with_capacity(names.len().saturating_add(more.len()));
-    all.extend_from_slice(names);
-    all
 }
 
 #[cfg(test)]
