@@ -284,6 +284,8 @@ fn a_deny_reaches_every_path_and_redirect_of_a_line() {
         ("Read(.env)", "grep KEY *", "ask"),
         ("Read(.env)", "ls *.rs src/*", "allow"),
         ("Read(key.pem)", "cat *.pem", "ask"),
+        ("Read(*.pem)", "cat k*", "ask"),
+        ("Read(*.pem)", "cat *.rs", "allow"),
         ("Read(private/**)", "cat private/*", "deny"),
         ("Read(private/**)", "cat priv*/key", "ask"),
         ("Read(private/**)", "ls *", "ask"),

@@ -414,6 +414,7 @@ impl Protected {
 
 #[cfg(test)]
 mod tests {
+    use super::super::FileFacts;
     use super::*;
 
     #[test]
@@ -460,6 +461,39 @@ mod tests {
             }
             let kept = built_in.by_name.len() + built_in.others.len();
             assert_eq!(kept, built_in.rows.len());
+        }
+    }
+
+    #[test]
+    fn a_folder_that_changes_with_all_below_it_is_compared_with_what_lies_there() {
+        let facts = FileFacts {
+            cwd: Some("/srv/app".into()),
+            home: Some("/home/u".into()),
+            ..FileFacts::default()
+        };
+        let world = World::new(&facts, &[], &[], Platform::Linux);
+        let rows = ProtectedPaths::built_in(Platform::Linux);
+        for (path, tree, row) in [
+            ("/", true, Some("~/.claude.json")),
+            ("/home", true, Some("~/.claude.json")),
+            ("/home/u", true, Some("~/.claude.json")),
+            ("/home/u/.config", true, Some("~/.config/opencode")),
+            ("/var/spool", true, Some("//var/spool/cron")),
+            ("/home/u", false, None),
+            ("/var/spool", false, None),
+            // What may stand in any folder is not looked for in every one.
+            ("/srv/app/src", true, None),
+            (
+                "/srv/app/x.code-workspace",
+                true,
+                Some("//**/*.code-workspace"),
+            ),
+            ("/srv/app/.git/hooks", true, Some("//**/.git")),
+        ] {
+            let place = world.place(path, &[]);
+            let found = rows.over(&place, tree, true, &world);
+            let found = found.map(|row| &*row.text);
+            assert_eq!(found, row, "{path} {tree}");
         }
     }
 }
